@@ -1,0 +1,19 @@
+//! The gamec game-description language: from the text of a game to its ground rules.
+//!
+//! The walk has one value per stage and one function per arrow: [`Source`] -> [`parse`](fn@parse) -> [`ast::Ast`] ->
+//! [`resolve`](fn@resolve) -> [`model::Model`]. This crate does no I/O.
+
+#![forbid(unsafe_code)]
+
+pub mod ast;
+pub mod diagnostic;
+pub mod model;
+mod parse;
+mod print;
+mod source;
+pub mod words;
+
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};
+pub use parse::{KEYWORDS, parse};
+pub use print::print;
+pub use source::{MAX_SOURCE_BYTES, Source, Span};

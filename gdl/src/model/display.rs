@@ -1,0 +1,1 @@
+//! The text of a model, as `gamec emit model` prints it.

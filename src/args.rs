@@ -1,0 +1,203 @@
+//! The flags and arguments of every command.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Checks, formats, explains and solves games written in gamec GDL.
+#[derive(Debug, Parser)]
+#[command(name = "gamec", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done, 1 the input is wrong, 2 the machine is (input and output, memory).")]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+impl Args {
+    /// Whether messages are to be JSON.
+    pub(crate) fn wants_json(&self) -> bool {
+        match &self.command {
+            Command::Check(args) => args.json,
+            Command::Fmt(args) => args.json,
+            Command::Emit(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Moves(args) => args.json,
+            Command::Perft(args) => args.json,
+            Command::Solve(args) => args.json,
+            Command::New(_) => false,
+        }
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report mistakes in games, then say in short what they are
+    Check(CheckArgs),
+    /// Rewrite games in the canonical layout
+    Fmt(FmtArgs),
+    /// Print what a stage of the compiler makes of a game
+    Emit(EmitArgs),
+    /// Draw the board with the names of its cells, and the start
+    Show(ShowArgs),
+    /// List the legal moves in a position
+    Moves(MovesArgs),
+    /// Count the move sequences of each length
+    Perft(PerftArgs),
+    /// Search a game exhaustively, and confirm what it expects
+    Solve(SolveArgs),
+    /// Write a commented game to start from
+    New(NewArgs),
+}
+
+/// A game and the values of its parameters.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GameArgs {
+    /// The game file; `-` reads standard input
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) defines: DefineArgs,
+}
+
+/// Values of parameters.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DefineArgs {
+    /// Give a parameter another value than the file does
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) define: Vec<(String, i64)>,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The game files; `-` reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) defines: DefineArgs,
+    /// Write messages and summaries as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `fmt`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FmtArgs {
+    /// The game files; `-` formats standard input to standard output
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; name the files that would change, and fail if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write the report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `emit`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EmitArgs {
+    /// The stage to print
+    pub(crate) stage: Stage,
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Write the stage as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A stage of the compiler.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Stage {
+    /// What the author wrote, as a tree
+    Ast,
+    /// Every name looked up and every move spelled out
+    Model,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Write the drawings as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `moves`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position, as `show` writes it; the start if left out
+    pub(crate) position: Option<String>,
+    /// Write the moves as JSON, with the positions they lead to
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The largest number of moves
+    pub(crate) depth: u32,
+    /// The position to begin with; the start if left out
+    pub(crate) position: Option<String>,
+    /// Write the counts as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// What runs the rules
+    #[arg(long, value_enum, default_value_t = Execution::Interp)]
+    pub(crate) on: Execution,
+    /// The start to begin with, by name; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+    /// Solve all positions with these counts instead of those reachable from the start
+    #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
+    pub(crate) tier: Vec<(String, i64)>,
+    /// Give up beyond so many positions
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) limit_states: Option<u64>,
+    /// Write the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the number of positions at each depth as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+}
+
+/// What runs the rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Execution {
+    /// The reference interpreter
+    Interp,
+}
+
+/// Arguments of `new`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct NewArgs {
+    /// The name of the game; the file is called NAME.gdl
+    pub(crate) name: String,
+}
+
+/// Reads `name=number`.
+fn assignment(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, such as `n=9`")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() {
+        return Err("there is no name before `=`".to_owned());
+    }
+    let number = value.parse::<i64>().ok().filter(|number| *number >= 0);
+    let number = number.ok_or_else(|| format!("`{value}` is not a natural number"))?;
+    Ok((name.to_owned(), number))
+}

@@ -1,0 +1,74 @@
+//! Why a command stopped, and the exit code that says so.
+
+use gdl::{Diagnostics, Source};
+use std::fmt;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The game is wrong: the messages about it.
+    Game(Source, Diagnostics),
+    /// Something else the user gave is wrong.
+    Input(Message),
+    /// The machine is at fault: input and output, memory.
+    Machine(Message),
+    /// The input is wrong, and this has been said already.
+    Reported,
+    /// The same for the machine.
+    ReportedMachine,
+    /// Nobody reads the results any more.
+    BrokenPipe,
+}
+
+impl Failure {
+    /// A wrong input.
+    pub(crate) fn input(text: impl Into<String>) -> Self {
+        Failure::Input(Message { text: text.into(), help: None })
+    }
+
+    /// A wrong input, and what to do about it.
+    pub(crate) fn input_with_help(text: impl Into<String>, help: impl Into<String>) -> Self {
+        Failure::Input(Message { text: text.into(), help: Some(help.into()) })
+    }
+
+    /// A fault of the machine.
+    pub(crate) fn machine(text: impl Into<String>) -> Self {
+        Failure::Machine(Message { text: text.into(), help: None })
+    }
+
+    /// What the process exits with.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::BrokenPipe => 0,
+            Failure::Game(..) | Failure::Input(_) | Failure::Reported => 1,
+            Failure::Machine(_) | Failure::ReportedMachine => 2,
+        }
+    }
+
+    /// The same failure after its message has been shown.
+    pub(crate) fn reported(&self) -> Self {
+        match self.exit_code() {
+            2 => Failure::ReportedMachine,
+            _ => Failure::Reported,
+        }
+    }
+}
+
+/// A line about what is wrong and perhaps one about what to do.
+#[derive(Debug)]
+pub(crate) struct Message {
+    /// What is wrong.
+    pub(crate) text: String,
+    /// What to do.
+    pub(crate) help: Option<String>,
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        match &self.help {
+            Some(help) => write!(f, "\n  = help: {help}"),
+            None => Ok(()),
+        }
+    }
+}

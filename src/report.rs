@@ -1,0 +1,104 @@
+//! Messages on standard error: for people, in colour on a terminal; or as JSON, one object to a line.
+
+use crate::failure::{Failure, Message};
+use gdl::{Diagnostic, Diagnostics, Severity, Source, Style};
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+
+/// A message about a game as editors read it. Lines and columns count from 1, columns in characters; the end is exclusive.
+#[derive(Debug, Serialize)]
+pub(crate) struct JsonDiagnostic {
+    code: &'static str,
+    severity: Severity,
+    message: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    label: String,
+    others: Vec<JsonPlace>,
+    notes: Vec<String>,
+    help: Option<String>,
+}
+
+/// Another place that a message shows.
+#[derive(Debug, Serialize)]
+struct JsonPlace {
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    label: String,
+}
+
+/// The messages about a game in source order, all of them.
+pub(crate) fn json_diagnostics(source: &Source, diagnostics: &Diagnostics) -> Vec<JsonDiagnostic> {
+    diagnostics.sorted().into_iter().map(|diagnostic| json_diagnostic(source, diagnostic)).collect()
+}
+
+fn json_diagnostic(source: &Source, diagnostic: &Diagnostic) -> JsonDiagnostic {
+    let (line, column) = source.line_column(diagnostic.span.start);
+    let (end_line, end_column) = source.line_column(diagnostic.span.end);
+    let others = diagnostic.others.iter().map(|(span, label)| {
+        let (line, column) = source.line_column(span.start);
+        let (end_line, end_column) = source.line_column(span.end);
+        JsonPlace { line, column, end_line, end_column, label: label.clone() }
+    });
+    JsonDiagnostic {
+        code: diagnostic.code.word(),
+        severity: diagnostic.severity,
+        message: diagnostic.message.clone(),
+        line,
+        column,
+        end_line,
+        end_column,
+        label: diagnostic.label.clone(),
+        others: others.collect(),
+        notes: diagnostic.notes.clone(),
+        help: diagnostic.help.clone(),
+    }
+}
+
+/// Shows why a command stopped.
+pub(crate) fn failure(failure: &Failure, json: bool) {
+    match failure {
+        Failure::Game(source, diagnostics) => self::diagnostics(source, diagnostics, json),
+        Failure::Input(message) | Failure::Machine(message) => error(message, json),
+        Failure::Reported | Failure::ReportedMachine | Failure::BrokenPipe => {}
+    }
+}
+
+/// Shows messages about a game.
+pub(crate) fn diagnostics(source: &Source, diagnostics: &Diagnostics, json: bool) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    if json {
+        let diagnostics = json_diagnostics(source, diagnostics);
+        line(&serde_json::json!({ "file": source.name(), "diagnostics": diagnostics }).to_string());
+    } else {
+        line(&diagnostics.render(source, style()));
+    }
+}
+
+fn error(message: &Message, json: bool) {
+    if json {
+        line(&serde_json::json!({ "error": message.text, "help": message.help }).to_string());
+    } else {
+        match style() {
+            Style::Plain => line(&format!("error: {message}")),
+            Style::Colored => line(&format!("\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m:\u{1b}[0m {message}")),
+        }
+    }
+}
+
+/// Writes to standard error. If that fails, there is nobody to tell.
+fn line(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Colours only for a terminal whose user has not refused them.
+fn style() -> Style {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if io::stderr().is_terminal() && !refused { Style::Colored } else { Style::Plain }
+}
