@@ -6,7 +6,9 @@ use std::path::PathBuf;
 /// Checks, formats, explains and solves games written in gamec GDL.
 #[derive(Debug, Parser)]
 #[command(name = "gamec", version, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done, 1 the input is wrong, 2 the machine is (input and output, memory).")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the input is wrong, 2 the machine is (input and output, memory)."
+)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]

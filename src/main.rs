@@ -14,10 +14,12 @@ mod commands;
 mod failure;
 mod json;
 mod load;
+mod memory;
 mod output;
 mod progress;
 mod read;
 mod report;
+mod table;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {

@@ -7,9 +7,11 @@ use std::io::{self, Write};
 /// Writes a result. A reader that went away is not an error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-        _ => Failure::machine(format!("cannot write to standard output: {error}")),
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::machine(format!("cannot write to standard output: {error}")),
+        }
     })
 }
 
@@ -22,5 +24,6 @@ pub(crate) fn write_json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// A value as JSON over several lines.
 pub(crate) fn to_json(value: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string_pretty(value).map_err(|error| Failure::machine(format!("cannot write JSON: {error}")))
+    serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::machine(format!("cannot write JSON: {error}")))
 }

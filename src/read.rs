@@ -17,15 +17,20 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 /// Reads a game file, or standard input if the path is `-`.
 pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
     if is_standard_input(path) {
-        let bytes = read_limited(io::stdin().lock()).map_err(|error| Failure::machine(format!("cannot read standard input: {error}")))?;
+        let bytes = read_limited(io::stdin().lock())
+            .map_err(|error| Failure::machine(format!("cannot read standard input: {error}")))?;
         return to_source("<stdin>", bytes);
     }
     let name = path.display().to_string();
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => Failure::input(format!("there is no file `{name}`")),
         io::ErrorKind::IsADirectory => is_a_folder(&name),
-        io::ErrorKind::NotADirectory => Failure::input(format!("there is no file `{name}`: a part of its path is not a folder")),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => Failure::input(format!("`{name}` cannot be the name of a file")),
+        io::ErrorKind::NotADirectory => {
+            Failure::input(format!("there is no file `{name}`: a part of its path is not a folder"))
+        }
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
+            Failure::input(format!("`{name}` cannot be the name of a file"))
+        }
         _ => Failure::machine(format!("cannot read `{name}`: {error}")),
     };
     let file = File::open(path).map_err(failed)?;
@@ -37,7 +42,10 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
 }
 
 fn is_a_folder(name: &str) -> Failure {
-    Failure::input_with_help(format!("`{name}` is a folder, not a game file"), "name the file in it, such as `games/frogs.gdl`")
+    Failure::input_with_help(
+        format!("`{name}` is a folder, not a game file"),
+        "name the file in it, such as `games/frogs.gdl`",
+    )
 }
 
 /// Reads at most one byte more than allowed.
@@ -50,7 +58,9 @@ fn read_limited(reader: impl Read) -> io::Result<Vec<u8>> {
 
 fn to_source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
     if bytes.len() > MAX_SOURCE_BYTES {
-        return Err(Failure::input(format!("`{name}` is too large for a game: at most {MAX_SOURCE_BYTES} bytes are read")));
+        return Err(Failure::input(format!(
+            "`{name}` is too large for a game: at most {MAX_SOURCE_BYTES} bytes are read"
+        )));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -60,7 +70,10 @@ fn to_source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
     })?;
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(Failure::input_with_help(format!("`{name}` is empty"), "`gamec new NAME` writes a game to start from"));
+        return Err(Failure::input_with_help(
+            format!("`{name}` is empty"),
+            "`gamec new NAME` writes a game to start from",
+        ));
     }
     Ok(Source::new(name, text))
 }

@@ -81,13 +81,20 @@ pub(crate) fn diagnostics(source: &Source, diagnostics: &Diagnostics, json: bool
     }
 }
 
+/// Shows a remark that is no error.
+pub(crate) fn note(text: &str) {
+    line(&format!("note: {text}"));
+}
+
 fn error(message: &Message, json: bool) {
     if json {
         line(&serde_json::json!({ "error": message.text, "help": message.help }).to_string());
     } else {
         match style() {
             Style::Plain => line(&format!("error: {message}")),
-            Style::Colored => line(&format!("\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m:\u{1b}[0m {message}")),
+            Style::Colored => {
+                line(&format!("\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m:\u{1b}[0m {message}"))
+            }
         }
     }
 }

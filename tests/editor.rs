@@ -12,8 +12,14 @@ mod textmate;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/editors/vscode");
 
 /// The lists of words in the grammar's repository.
-const WORD_LISTS: [&str; 6] =
-    ["statement-words", "modifier-words", "action-words", "operator-words", "atom-words", "relative-words"];
+const WORD_LISTS: [&str; 6] = [
+    "statement-words",
+    "modifier-words",
+    "action-words",
+    "operator-words",
+    "atom-words",
+    "relative-words",
+];
 
 /// Things a grammar can easily get wrong.
 const TRAPS: &str = r#"game "board { // }" // game board {
@@ -35,7 +41,8 @@ stuck by score
 
 #[test]
 fn the_extension_names_files_that_exist() {
-    let package: serde_json::Value = serde_json::from_str(&read("package.json")).expect("package.json is JSON");
+    let package: serde_json::Value =
+        serde_json::from_str(&read("package.json")).expect("package.json is JSON");
     let language = &package["contributes"]["languages"][0];
     assert_eq!(language["extensions"][0], ".gdl");
     for path in [&language["configuration"], &package["contributes"]["grammars"][0]["path"]] {
@@ -55,10 +62,15 @@ fn the_word_lists_are_the_reserved_words() {
 
 #[test]
 fn a_block_ends_at_any_statement_word() {
-    let root: serde_json::Value = serde_json::from_str(&grammar_text()).expect("the grammar is JSON");
+    let root: serde_json::Value =
+        serde_json::from_str(&grammar_text()).expect("the grammar is JSON");
     let words = root["repository"]["statement-words"]["match"].as_str().expect("a list");
     let expected = format!("(?={words})");
-    let ends = root["repository"].as_object().expect("a repository").values().filter_map(|entry| entry["end"].as_str());
+    let ends = root["repository"]
+        .as_object()
+        .expect("a repository")
+        .values()
+        .filter_map(|entry| entry["end"].as_str());
     let look_aheads: Vec<&str> = ends.filter(|end| end.starts_with("(?=")).collect();
     assert!(!look_aheads.is_empty());
     assert!(look_aheads.iter().all(|end| *end == expected), "{look_aheads:?}");
@@ -124,7 +136,8 @@ fn parts(source: &str) -> Vec<Part> {
         let mut column = 0;
         while let Some(first) = text[column..].chars().next() {
             let rest = &text[column..];
-            let word = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+            let word = rest.len()
+                - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
             let (kind, length) = match first {
                 _ if in_picture => (Kind::Picture, first.len_utf8()),
                 '"' => (Kind::Quoted, rest[1..].find('"').map_or(rest.len(), |end| end + 2)),
@@ -143,7 +156,13 @@ fn parts(source: &str) -> Vec<Part> {
     parts
 }
 
-fn check(part: &Part, before: &[Part], lines: &[Line], words: &BTreeMap<String, String>, path: &Path) {
+fn check(
+    part: &Part,
+    before: &[Part],
+    lines: &[Line],
+    words: &BTreeMap<String, String>,
+    path: &Path,
+) {
     let place = format!("{}:{}:{} `{}`", path.display(), part.line + 1, part.column + 1, part.text);
     let scopes = &lines[part.line].scopes[part.column..part.column + part.text.len()];
     for stack in scopes {
@@ -161,7 +180,10 @@ fn check(part: &Part, before: &[Part], lines: &[Line], words: &BTreeMap<String, 
                 if let Some(expected) = words.get(&part.text) {
                     assert_eq!(innermost, expected_scope(before, expected), "{place}");
                 } else {
-                    assert!(!innermost.starts_with("keyword") || is_soft(&part.text), "{place} has {stack}");
+                    assert!(
+                        !innermost.starts_with("keyword") || is_soft(&part.text),
+                        "{place} has {stack}"
+                    );
                     assert_ne!(innermost, "source.gdl", "{place} has no scope");
                 }
             }
@@ -181,8 +203,11 @@ fn picture_scope(glyph: &str) -> &'static str {
 
 /// Reserved words stand for themselves except where a move's name or an expected value must stand.
 fn expected_scope<'a>(before: &[Part], usual: &'a str) -> &'a str {
-    let word = |back: usize| before.len().checked_sub(back).map_or("", |index| before[index].text.as_str());
-    let names_a_move = word(1) == "move" && word(2) != "any" || word(1) == "after" && usual != "constant.language.atom.gdl";
+    let word = |back: usize| {
+        before.len().checked_sub(back).map_or("", |index| before[index].text.as_str())
+    };
+    let names_a_move = word(1) == "move" && word(2) != "any"
+        || word(1) == "after" && usual != "constant.language.atom.gdl";
     if names_a_move {
         "entity.name.function.move.gdl"
     } else if word(3) == "expect" {
@@ -199,7 +224,8 @@ fn is_soft(word: &str) -> bool {
 
 /// Each line of a game with its innermost scopes below.
 fn drawing(path: &str) -> String {
-    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the game can be read");
+    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+        .expect("the game can be read");
     draw(&Grammar::new(&grammar_text()).tokenize(&source))
 }
 
@@ -213,7 +239,11 @@ fn draw(lines: &[Line]) -> String {
             let length = line.scopes[at..].iter().take_while(|other| *other == scope).count();
             let innermost = scope.rsplit(' ').next().unwrap_or_default();
             if !line.text[at..at + length].trim().is_empty() {
-                drawing.push_str(&format!("  {}{} {innermost}\n", " ".repeat(at), "^".repeat(length)));
+                drawing.push_str(&format!(
+                    "  {}{} {innermost}\n",
+                    " ".repeat(at),
+                    "^".repeat(length)
+                ));
             }
             at += length;
         }
@@ -223,15 +253,22 @@ fn draw(lines: &[Line]) -> String {
 
 /// Every word in the grammar's lists with the scope it gets.
 fn word_scopes() -> BTreeMap<String, String> {
-    let root: serde_json::Value = serde_json::from_str(&grammar_text()).expect("the grammar is JSON");
+    let root: serde_json::Value =
+        serde_json::from_str(&grammar_text()).expect("the grammar is JSON");
     let mut scopes = BTreeMap::new();
     for list in WORD_LISTS {
         let entry = &root["repository"][list];
         let words = entry["match"].as_str().expect("a list of words");
-        let words = words.strip_prefix(r"\b(?:").and_then(|rest| rest.strip_suffix(r")\b")).expect("a plain list");
+        let words = words
+            .strip_prefix(r"\b(?:")
+            .and_then(|rest| rest.strip_suffix(r")\b"))
+            .expect("a plain list");
         let scope = entry["name"].as_str().expect("a scope");
         for word in words.split('|') {
-            assert!(scopes.insert(word.to_owned(), scope.to_owned()).is_none(), "`{word}` is listed twice");
+            assert!(
+                scopes.insert(word.to_owned(), scope.to_owned()).is_none(),
+                "`{word}` is listed twice"
+            );
         }
     }
     scopes

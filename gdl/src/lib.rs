@@ -5,15 +5,24 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analyze;
 pub mod ast;
 pub mod diagnostic;
 pub mod model;
 mod parse;
 mod print;
+mod resolve;
 mod source;
 pub mod words;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};
 pub use parse::{KEYWORDS, parse};
 pub use print::print;
+pub use resolve::{Params, resolve};
 pub use source::{MAX_SOURCE_BYTES, Source, Span};
+
+/// Parses and resolves a game.
+pub fn compile(source: &Source, params: &Params) -> Result<(model::Model, Diagnostics), Diagnostics> {
+    let ast = parse(source)?;
+    resolve(source, &ast, params)
+}

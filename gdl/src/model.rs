@@ -162,6 +162,30 @@ impl Model {
         self.board.cell(name)
     }
 
+    /// Every action of every move and consequence, settling aside.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.steps().map(|step| &step.action)
+    }
+
+    /// Every effect of every move and consequence.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.steps().flat_map(|step| &step.effects)
+    }
+
+    /// Every settling of every move.
+    pub fn settles(&self) -> impl Iterator<Item = &Settle> {
+        self.moves.iter().flat_map(|declared| match &declared.body {
+            Body::Settle(settles) => settles.as_slice(),
+            Body::Once(_) | Body::Chain(_) => &[],
+        })
+    }
+
+    fn steps(&self) -> impl Iterator<Item = &Step> {
+        let of_moves = self.moves.iter().flat_map(|declared| declared.body.alternatives());
+        let of_afters = self.afters.iter().flat_map(|after| after.body.as_slice());
+        of_moves.chain(of_afters).flat_map(|alternative| &alternative.steps)
+    }
+
     /// Whether any parameter was given a value other than the file's.
     pub fn has_other_params(&self) -> bool {
         self.params.iter().any(|param| param.value != param.default)
@@ -354,6 +378,16 @@ pub enum Body {
     Chain(Vec<Alternative>),
     /// For one of the directions: the rules until none fits.
     Settle(Vec<Settle>),
+}
+
+impl Body {
+    /// The alternatives of a move that does not settle.
+    pub fn alternatives(&self) -> &[Alternative] {
+        match self {
+            Body::Once(alternatives) | Body::Chain(alternatives) => alternatives,
+            Body::Settle(_) => &[],
+        }
+    }
 }
 
 /// One alternative of a body.

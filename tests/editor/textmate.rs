@@ -95,11 +95,17 @@ impl Grammar {
         open.iter().fold(self.scope.clone(), |stack, block| join(&stack, &block.name))
     }
 
-    fn next_match<'g, 't>(&'g self, line: &'t str, at: usize, open: Option<&'g Block>) -> Option<(Found<'g>, Captures<'t>)> {
+    fn next_match<'g, 't>(
+        &'g self,
+        line: &'t str,
+        at: usize,
+        open: Option<&'g Block>,
+    ) -> Option<(Found<'g>, Captures<'t>)> {
         let mut best: Option<(Found<'g>, Captures<'t>)> = None;
         let mut offer = |found: Found<'g>, regex: &Regex| {
             let Some(place) = regex.captures_at(line, at) else { return };
-            let start = |place: &Captures<'_>| place.get(0).map_or(usize::MAX, |whole| whole.start());
+            let start =
+                |place: &Captures<'_>| place.get(0).map_or(usize::MAX, |whole| whole.start());
             if best.as_ref().is_none_or(|(_, known)| start(&place) < start(known)) {
                 best = Some((found, place));
             }
@@ -107,12 +113,15 @@ impl Grammar {
         if let Some(block) = open {
             offer(Found::End(block), &block.end);
         }
-        let mut todo: Vec<&Pattern> = open.map_or(&self.patterns, |block| &block.patterns).iter().rev().collect();
+        let mut todo: Vec<&Pattern> =
+            open.map_or(&self.patterns, |block| &block.patterns).iter().rev().collect();
         while let Some(pattern) = todo.pop() {
             match pattern {
                 Pattern::Include(name) => todo.push(&self.repository[name]),
                 Pattern::Group(members) => todo.extend(members.iter().rev()),
-                Pattern::Match { name, regex, captures } => offer(Found::Match { name, captures }, regex),
+                Pattern::Match { name, regex, captures } => {
+                    offer(Found::Match { name, captures }, regex)
+                }
                 Pattern::Block(block) => offer(Found::Begin(block), &block.begin),
             }
         }
@@ -124,7 +133,12 @@ fn join(outside: &str, name: &str) -> String {
     if name.is_empty() { outside.to_owned() } else { format!("{outside} {name}") }
 }
 
-fn fill(scopes: &mut [String], place: &Captures<'_>, base: &str, captures: &BTreeMap<usize, String>) {
+fn fill(
+    scopes: &mut [String],
+    place: &Captures<'_>,
+    base: &str,
+    captures: &BTreeMap<usize, String>,
+) {
     scopes[place.get(0).expect("group 0 is the match").range()].fill(base.to_owned());
     for (group, name) in captures {
         if let Some(part) = place.get(*group) {
@@ -134,16 +148,32 @@ fn fill(scopes: &mut [String], place: &Captures<'_>, base: &str, captures: &BTre
 }
 
 fn pattern(value: &Value) -> Pattern {
-    let known = ["include", "name", "match", "captures", "begin", "beginCaptures", "end", "endCaptures", "patterns"];
+    let known = [
+        "include",
+        "name",
+        "match",
+        "captures",
+        "begin",
+        "beginCaptures",
+        "end",
+        "endCaptures",
+        "patterns",
+    ];
     for key in value.as_object().expect("a pattern is an object").keys() {
         assert!(known.contains(&key.as_str()), "`{key}` is not understood here");
     }
     if let Some(include) = value.get("include") {
-        return Pattern::Include(text(include).strip_prefix('#').expect("only the repository is included").to_owned());
+        return Pattern::Include(
+            text(include).strip_prefix('#').expect("only the repository is included").to_owned(),
+        );
     }
     let name = value.get("name").map(text).unwrap_or_default();
     if let Some(regex) = value.get("match") {
-        return Pattern::Match { name, regex: compile(&text(regex)), captures: captures(value, "captures") };
+        return Pattern::Match {
+            name,
+            regex: compile(&text(regex)),
+            captures: captures(value, "captures"),
+        };
     }
     let Some(begin) = value.get("begin") else { return Pattern::Group(patterns(value)) };
     let end = text(&value["end"]);
@@ -166,7 +196,10 @@ fn patterns(value: &Value) -> Vec<Pattern> {
 fn captures(value: &Value, key: &str) -> BTreeMap<usize, String> {
     let Some(entries) = value.get(key) else { return BTreeMap::new() };
     let entries = entries.as_object().expect("captures are an object");
-    entries.iter().map(|(group, scope)| (group.parse().expect("a group's number"), text(&scope["name"]))).collect()
+    entries
+        .iter()
+        .map(|(group, scope)| (group.parse().expect("a group's number"), text(&scope["name"])))
+        .collect()
 }
 
 fn compile(regex: &str) -> Regex {

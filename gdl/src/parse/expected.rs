@@ -124,6 +124,9 @@ fn unexpected(error: &Error<Rule>, found: &Found<'_>) -> Diagnostic {
 
 /// "expected A, B or C", most telling phrases first.
 fn expectation(rules: &[Rule]) -> String {
+    if rules.contains(&Rule::arrow) {
+        return "expected `->` and what the cells become".to_owned();
+    }
     let mut phrases: Vec<(u8, String)> = rules.iter().filter_map(|rule| phrase(*rule)).collect();
     phrases.sort();
     phrases.dedup();
@@ -142,7 +145,6 @@ fn expectation(rules: &[Rule]) -> String {
 /// What a rule is called in a message, and how early it is named.
 fn phrase(rule: Rule) -> Option<(u8, String)> {
     let (weight, text) = match rule {
-        Rule::arrow => (0, "`->` and what the cells become"),
         Rule::body | Rule::alt | Rule::step | Rule::acting | Rule::action => (1, "what the move does, such as `[a | b] -> [c | d]`"),
         Rule::primary | Rule::literal | Rule::cond | Rule::conj => (1, "a condition"),
         Rule::group | Rule::cells => (1, "`[`"),

@@ -45,14 +45,14 @@ impl Page {
             if comment.blank {
                 self.blank();
             }
-            self.line(format!("{:indent$}//{}", "", comment.text));
+            self.line(format!("{:indent$}{}", "", comment_text(comment)));
         }
     }
 
     /// Puts a comment at the end of the last line.
     pub(super) fn comment_at_end(&mut self, comment: Option<&Comment>) {
         if let (Some(comment), Some(line)) = (comment, self.lines.last_mut()) {
-            line.comment = Some(comment.text.clone());
+            line.comment = Some(comment_text(comment));
         }
     }
 
@@ -65,7 +65,7 @@ impl Page {
             for line in neighbours {
                 match &line.comment {
                     Some(comment) => {
-                        text.push_str(&format!("{}//{comment}", pad(&line.text, column)))
+                        text.push_str(&(pad(&line.text, column) + comment))
                     }
                     None => text.push_str(&line.text),
                 }
@@ -74,6 +74,12 @@ impl Page {
         }
         text
     }
+}
+
+/// `// text`; a rule of slashes or a `//!` keeps its look.
+fn comment_text(comment: &Comment) -> String {
+    let gap = if comment.text.is_empty() || comment.text.starts_with(['/', '!']) { "" } else { " " };
+    format!("//{gap}{}", comment.text)
 }
 
 /// Number of characters.

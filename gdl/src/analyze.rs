@@ -1,0 +1,4 @@
+//! What follows from the ground rules alone: one property per file.
+
+pub mod bounds;
+pub mod contents;

@@ -1,0 +1,90 @@
+//! What each cell can ever hold.
+//!
+//! A fixed point from the starts: a rule fires if each of its cells can hold something it needs, and what it writes becomes possible. The
+//! result holds at least everything that really occurs.
+
+use crate::model::{Action, Body, Content, ContentSet, Model, Rule, Write};
+
+/// The possible contents of every cell, by cell.
+pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
+    let mut possible: Vec<ContentSet> = vec![ContentSet::NONE; model.board.cells.len()];
+    for start in &model.starts {
+        for (cell, value) in start.cells.iter().enumerate() {
+            let content = Content(if model.heap { (*value).min(1) } else { *value });
+            possible[cell] = possible[cell].union(ContentSet::only(content));
+        }
+    }
+    loop {
+        let before = possible.clone();
+        for action in model.actions() {
+            spread_action(action, &mut possible);
+        }
+        for settle in model.settles() {
+            for rule in &settle.rules {
+                spread(rule, &mut possible);
+            }
+        }
+        if model.same_rotations {
+            let all = possible.iter().fold(ContentSet::NONE, |all, contents| all.union(*contents));
+            possible.fill(all);
+        }
+        if possible == before {
+            return possible;
+        }
+    }
+}
+
+/// Whether the cells of a rule can hold what it needs.
+pub fn can_fire(rule: &Rule, possible: &[ContentSet]) -> bool {
+    rule.needs.iter().all(|(cell, contents)| !possible[cell.index()].intersection(*contents).is_empty())
+}
+
+/// Whether a move has a rule that can ever fire. Moves other than rewrites always can.
+pub fn can_happen(body: &Body, possible: &[ContentSet]) -> bool {
+    match body {
+        Body::Once(alternatives) | Body::Chain(alternatives) => alternatives.iter().any(|alternative| {
+            alternative.steps.iter().all(|step| match &step.action {
+                Action::Rewrite(rules) => rules.iter().any(|rule| can_fire(rule, possible)),
+                Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => true,
+            })
+        }),
+        Body::Settle(settles) => settles.iter().any(|settle| settle.rules.iter().any(|rule| can_fire(rule, possible))),
+    }
+}
+
+fn spread_action(action: &Action, possible: &mut [ContentSet]) {
+    match action {
+        Action::Nothing => {}
+        Action::Rewrite(rules) => {
+            for rule in rules {
+                spread(rule, possible);
+            }
+        }
+        Action::Permute(carries) => {
+            let before = possible.to_vec();
+            for carry in carries {
+                possible[carry.to.index()] = possible[carry.to.index()].union(before[carry.from.index()]);
+            }
+        }
+        // Seeds go round and round: every cell can be empty or not.
+        Action::Sow(_) | Action::Harvest(_) => possible.fill(ContentSet::EMPTY_CELL.union(ContentSet::all_pieces(1))),
+    }
+}
+
+fn spread(rule: &Rule, possible: &mut [ContentSet]) {
+    if !can_fire(rule, possible) {
+        return;
+    }
+    let before: Vec<(usize, ContentSet)> =
+        rule.needs.iter().map(|(cell, contents)| (cell.index(), possible[cell.index()].intersection(*contents))).collect();
+    for (cell, write) in &rule.writes {
+        let written = match write {
+            Write::Put(content) => ContentSet::only(*content),
+            Write::Copy(source) => {
+                let needed = before.iter().find(|(cell, _)| *cell == source.index());
+                needed.map_or(possible[source.index()], |(_, contents)| *contents)
+            }
+        };
+        possible[cell.index()] = possible[cell.index()].union(written);
+    }
+}

@@ -1,0 +1,200 @@
+//! What is allowed but can hardly be meant, and what cannot be by the bounds on counts.
+
+use super::Statements;
+use crate::analyze::bounds::{Bounds, Certainty};
+use crate::analyze::contents::can_happen;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::{Action, Body, Content, Effect, Goal, Model, Move, PieceId, PlayerId, Rule, Stuck, Write};
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Reports everything suspicious in a game that is otherwise right.
+pub(super) fn lint(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnostics) {
+    let bounds = Bounds::new(model);
+    goal(model, statements, &bounds, diagnostics);
+    moves(model, &bounds, diagnostics);
+    ends(model, &bounds, diagnostics);
+    pieces(model, statements, &bounds, diagnostics);
+    players(model, statements, diagnostics);
+    scores(model, statements, diagnostics);
+    subsumed(model, diagnostics);
+}
+
+fn goal(model: &Model, statements: &Statements<'_>, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
+    let (Some(Goal::When(cond)), Some((span, _))) = (&model.goal, statements.goal) else { return };
+    if bounds.cond(cond) == Certainty::Never {
+        let diagnostic = Diagnostic::new(Code::GoalNeverTrue, span, "this goal can never be reached");
+        diagnostics.push(diagnostic.note(counts_note(model, bounds)));
+    }
+}
+
+/// What is known about the numbers of pieces, for a message.
+fn counts_note(model: &Model, bounds: &Bounds<'_>) -> String {
+    let count = |piece: usize| {
+        let interval = bounds.counts[piece + 1];
+        let label = &model.pieces[piece].label;
+        if interval.low == interval.high {
+            format!("{} {label}", interval.low)
+        } else {
+            format!("{} to {} {label}", interval.low, interval.high)
+        }
+    };
+    let shown: Vec<String> = (0..model.pieces.len()).take(8).map(count).collect();
+    format!("from the start on there are always: {}", shown.join(", "))
+}
+
+fn moves(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
+    let mut by_statement: BTreeMap<Span, Vec<&Move>> = BTreeMap::new();
+    for declared in &model.moves {
+        by_statement.entry(declared.span).or_default().push(declared);
+    }
+    for (span, instances) in by_statement {
+        let never = |declared: &&Move| declared.guard.as_ref().is_some_and(|guard| bounds.cond(guard) == Certainty::Never);
+        let name = &instances[0].name;
+        if instances.iter().all(|declared| never(&declared)) {
+            let message = format!("the condition of move `{name}` is never true");
+            let diagnostic = Diagnostic::new(Code::GuardNeverTrue, span, message);
+            diagnostics.push(diagnostic.note(counts_note(model, bounds)));
+        } else if !instances.iter().any(|declared| can_happen(&declared.body, &bounds.possible)) {
+            let message = format!("move `{name}` can never be made from the start");
+            let diagnostic = Diagnostic::new(Code::MoveUnreachable, span, message);
+            diagnostics.push(diagnostic.note("what it needs never stands where it needs it"));
+        }
+    }
+}
+
+fn ends(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
+    for end in &model.ends {
+        if end.when.iter().all(|(_, cond)| bounds.cond(cond) == Certainty::Never) {
+            let diagnostic = Diagnostic::new(Code::EndNeverTrue, end.span, "this can never be true");
+            diagnostics.push(diagnostic.note(counts_note(model, bounds)));
+        }
+    }
+}
+
+fn pieces(model: &Model, statements: &Statements<'_>, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
+    let Some((_, _, span)) = statements.pieces.first() else { return };
+    for (piece, id) in model.pieces.iter().zip((0_u8..).map(PieceId)) {
+        let content = id.content();
+        if !model.heap && bounds.possible.iter().all(|possible| !possible.contains(content)) {
+            let message = format!("the piece `{}` never appears", piece.label);
+            let diagnostic = Diagnostic::new(Code::PieceNeverAppears, *span, message);
+            diagnostics.push(diagnostic.note("no start holds it and no move puts it down"));
+        } else if piece.owner.is_some() && !model.heap && !is_changed(model, content) {
+            let message = format!("the piece `{}` has an owner but never moves", piece.label);
+            diagnostics.push(Diagnostic::new(Code::PieceNeverMoves, *span, message));
+        }
+    }
+}
+
+/// Whether any rule moves, removes or puts down a content.
+fn is_changed(model: &Model, content: Content) -> bool {
+    let changes = |rule: &Rule| {
+        rule.writes.iter().any(|(cell, write)| {
+            let held = rule.needs.iter().find(|(needed, _)| needed == cell);
+            *write == Write::Put(content) || held.is_none_or(|(_, contents)| contents.contains(content))
+        })
+    };
+    let by_action = model.actions().any(|action| match action {
+        Action::Rewrite(rules) => rules.iter().any(changes),
+        Action::Permute(_) => true,
+        Action::Nothing | Action::Sow(_) | Action::Harvest(_) => false,
+    });
+    by_action || model.settles().any(|settle| settle.rules.iter().any(changes))
+}
+
+/// Players with the same kinds of pieces usually begin with the same numbers of them.
+fn players(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnostics) {
+    let kinds = |player: PlayerId| -> BTreeSet<&str> {
+        model.pieces.iter().filter(|piece| piece.owner == Some(player)).map(|piece| piece.kind.as_str()).collect()
+    };
+    let [first, second] = [PlayerId(0), PlayerId(1)];
+    if model.players.len() != 2 || kinds(first) != kinds(second) || kinds(first).is_empty() {
+        return;
+    }
+    let count = |player: PlayerId, kind: &str, cells: &[u8]| {
+        let owned = |held: &&u8| {
+            let piece = Content(**held).piece().map(|piece| &model.pieces[piece.index()]);
+            piece.is_some_and(|piece| piece.owner == Some(player) && piece.kind == kind)
+        };
+        cells.iter().filter(owned).count()
+    };
+    for (index, start) in model.starts.iter().enumerate() {
+        for kind in kinds(first) {
+            let (of_first, of_second) = (count(first, kind, &start.cells), count(second, kind, &start.cells));
+            if of_first != of_second {
+                let picture = statements.starts.get(index).map(|(_, _, span)| *span);
+                let span = picture.or(statements.board.map(|(span, _, _)| span)).unwrap_or(statements.first);
+                let (first, second) = (&model.players[0].name, &model.players[1].name);
+                let message = format!("{first} and {second} both have `{kind}` but begin with {of_first} and {of_second} of them");
+                diagnostics.push(Diagnostic::new(Code::UnequalPlayers, span, message).label("is a glyph wrong?"));
+            }
+        }
+    }
+}
+
+fn scores(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnostics) {
+    let by_effect = model.effects().any(|effect| matches!(effect, Effect::Score(_)));
+    let by_harvest = model.actions().any(|action| matches!(action, Action::Harvest(_)));
+    let scored = by_effect || by_harvest || !model.finish.is_empty();
+    let Some((span, _)) = statements.stuck else { return };
+    match (scored, model.stuck == Some(Stuck::ByScore)) {
+        (true, false) => {
+            let diagnostic = Diagnostic::new(Code::ScoreUnused, span, "scores are counted but decide nothing");
+            diagnostics.push(diagnostic.help("stuck by score"));
+        }
+        (false, true) => {
+            diagnostics.push(Diagnostic::new(Code::NoScore, span, "the score decides, but nothing ever changes it"));
+        }
+        _ => {}
+    }
+}
+
+/// A move all of whose rules belong to another one adds nothing.
+fn subsumed(model: &Model, diagnostics: &mut Diagnostics) {
+    let mut reported = BTreeSet::new();
+    for left in &model.moves {
+        for right in &model.moves {
+            let comparable = left.player == right.player && left.name != right.name && right.guard.is_none();
+            let alike = left.must == right.must && left.afters == right.afters;
+            // Of two equal moves only the second is reported.
+            let later = left.span > right.span;
+            if comparable && alike && later && covers(&right.body, &left.body) && reported.insert(left.span) {
+                let message = format!("move `{}` does nothing that `{}` does not", left.name, right.name);
+                diagnostics.push(Diagnostic::new(Code::MoveSubsumed, left.span, message).other(right.span, "this one"));
+            }
+        }
+    }
+}
+
+/// Whether every plain rule of one body is a rule of another.
+fn covers(general: &Body, special: &Body) -> bool {
+    fn rules(body: &Body) -> Option<BTreeSet<&Rule>> {
+        let Body::Once(alternatives) = body else { return None };
+        let mut all = BTreeSet::new();
+        for alternative in alternatives {
+            match alternative.steps.as_slice() {
+                [step] if step.effects.is_empty() && !alternative.otherwise => match &step.action {
+                    Action::Rewrite(rules) => all.extend(rules),
+                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => return None,
+                },
+                _ => return None,
+            }
+        }
+        Some(all)
+    }
+    match (rules(general), rules(special)) {
+        (Some(general), Some(special)) => special.iter().all(|rule| {
+            let same = |other: &&&Rule| {
+                other.writes == rule.writes
+                    && other.in_shape == rule.in_shape
+                    && other.needs.len() == rule.needs.len()
+                    && other.needs.iter().zip(&rule.needs).all(|(wide, narrow)| {
+                        wide.0 == narrow.0 && narrow.1.without(wide.1).is_empty()
+                    })
+            };
+            general.iter().any(|other| same(&other))
+        }),
+        _ => false,
+    }
+}

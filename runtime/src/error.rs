@@ -1,0 +1,84 @@
+//! Why a search has no result.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why a search has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// There are more states than allowed.
+    StateLimit {
+        /// The largest number allowed.
+        limit: u64,
+    },
+    /// The search needs more memory than allowed.
+    MemoryLimit {
+        /// The largest number of bytes allowed.
+        limit: u64,
+    },
+    /// The observer asked to stop.
+    Cancelled {
+        /// How many states were known.
+        states: u64,
+        /// The layers that were finished.
+        layers: Vec<u64>,
+    },
+    /// A tier is given by something the game does not have.
+    TierLabel {
+        /// What was given.
+        label: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A tier is given by a number that is not possible.
+    TierCount {
+        /// The piece or counter.
+        label: String,
+        /// Its number.
+        count: i64,
+        /// The largest number possible.
+        most: i64,
+    },
+    /// The number of move sequences does not fit into 64 bits.
+    CountOverflow {
+        /// The length of the sequences.
+        depth: u32,
+    },
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::StateLimit { limit } => {
+                write!(f, "there are more than {limit} positions, the limit")
+            }
+            SolveError::MemoryLimit { limit } => {
+                write!(f, "the search needs more than {limit} bytes, the limit")
+            }
+            SolveError::Cancelled { states, layers } => {
+                write!(f, "stopped with {states} positions in {} finished layers", layers.len())
+            }
+            SolveError::TierLabel { label, known } if known.is_empty() => {
+                write!(f, "no piece or counter called `{label}`: the game has none")
+            }
+            SolveError::TierLabel { label, known } => {
+                write!(
+                    f,
+                    "no piece or counter called `{label}`: a tier is given by {}",
+                    known.join(", ")
+                )
+            }
+            SolveError::TierCount { label, count, most } => {
+                write!(f, "`{label}` cannot be {count}: there is room for 0 to {most}")
+            }
+            SolveError::CountOverflow { depth } => {
+                write!(
+                    f,
+                    "the number of move sequences of length {depth} does not fit into 64 bits"
+                )
+            }
+        }
+    }
+}
+
+impl Error for SolveError {}

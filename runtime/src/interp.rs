@@ -1,0 +1,54 @@
+//! The reference interpreter: what a game means, word for word, on the resolved [`Model`](gdl::model::Model).
+//!
+//! A position is a [`State`]; [`Interp`] says which moves it has, whether it is over and whether it is the goal. On top of that stand a
+//! breadth-first search ([`explore`]), values for one or two players ([`solve`]), the counting of move sequences ([`perft`]) and texts and
+//! drawings of positions.
+//!
+//! It is slow but sure: no move generator is specialised, no position is numbered cleverly. A state of `n` cells is kept in about
+//! `n * log2(pieces + 1) / 8` bytes plus some 12 for the hash table and the way back.
+
+mod action;
+mod body;
+mod components;
+mod condition;
+mod draft;
+mod draw;
+mod evaluate;
+mod expect;
+mod explore;
+mod label;
+mod line;
+mod measure;
+mod notation;
+mod perft;
+mod placement;
+mod position_error;
+mod rotation;
+mod rules;
+mod score;
+mod solve;
+mod state;
+mod store;
+mod terrain;
+mod tiers;
+
+#[cfg(test)]
+mod games;
+#[cfg(test)]
+mod toy;
+
+pub use draw::{draw_names, draw_position};
+pub use evaluate::{Value, Verdict};
+pub use expect::{
+    ExpectationFailure, ExpectationReport, Unchecked, UncheckedReason, check_expectations,
+};
+pub use explore::{Exploration, ExploreOptions, Graph, Keep, explore};
+pub use line::LineStep;
+pub use notation::{parse_position, position_text};
+pub use perft::{PerftOptions, perft};
+pub use position_error::PositionError;
+pub use rules::{Interp, Outcome, Play, Successor};
+pub use solve::{NoValue, Solution, SolveOptions, solve};
+pub use state::State;
+pub use store::StateStore;
+pub use tiers::{Counts, Tier};

@@ -1,0 +1,162 @@
+//! Values of positions for the player to move, backwards from the ends: win, loss or draw with the number of plies.
+//!
+//! A state is won if some move leads to a state that is lost for the other player (or, after `again`, won for the same); it is lost if every
+//! move leads to the opposite. States are settled in the order of their plies, so that a win is as fast and a loss as slow as possible: when the
+//! last move of a lost state is found bad, it is the one that lasts longest. What is never settled is a draw. (Gasser, *Harnessing
+//! Computational Resources for Efficient Exhaustive Search*, 1995, section 3.5.)
+//!
+//! Time: every move is looked at twice. Memory: 8 bytes a state and 4 bytes a move besides the graph.
+
+use super::explore::Graph;
+use super::rules::Outcome;
+use super::store::StateStore;
+use gdl::model::PlayerId;
+use std::fmt;
+
+/// What a position is worth to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// She can win.
+    Win,
+    /// She cannot help losing.
+    Loss,
+    /// Neither.
+    Draw,
+    /// So many points more than the other player.
+    Margin(i64),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Win => f.write_str("win"),
+            Value::Loss => f.write_str("loss"),
+            Value::Draw => f.write_str("draw"),
+            Value::Margin(0) => f.write_str("0"),
+            Value::Margin(margin) => write!(f, "{margin:+}"),
+        }
+    }
+}
+
+/// What a position is worth to the player to move, and how far its end is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Won in this many plies.
+    Won(u32),
+    /// Lost in this many plies.
+    Lost(u32),
+    /// Nobody can force the end.
+    Drawn,
+}
+
+/// The player to move in each state.
+pub(super) fn movers(states: &StateStore) -> Vec<PlayerId> {
+    states.iter().map(|state| state.mover).collect()
+}
+
+/// The verdict on every state of a game for one or two players.
+pub(super) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
+    let mut verdicts = vec![Verdict::Drawn; movers.len()];
+    let backward = Backward::new(graph, movers.len());
+    let mut unknown: Vec<u32> =
+        graph.first.windows(2).map(|pair| count(pair[1] - pair[0])).collect();
+    let mut queue: Vec<u32> = Vec::new();
+    for (state, outcome) in &graph.over {
+        let mover = movers[*state as usize];
+        let verdict = match outcome {
+            Outcome::Won(player) if *player == mover => Verdict::Won(0),
+            Outcome::Lost(player) if *player != mover => Verdict::Won(0),
+            Outcome::Won(_) | Outcome::Lost(_) => Verdict::Lost(0),
+            Outcome::Draw | Outcome::Score(_) => continue,
+        };
+        verdicts[*state as usize] = verdict;
+        queue.push(*state);
+    }
+    let mut next = 0;
+    while let Some(&state) = queue.get(next) {
+        next += 1;
+        let verdict = verdicts[state as usize];
+        for &before in backward.sources(state) {
+            if verdicts[before as usize] != Verdict::Drawn {
+                continue;
+            }
+            let same = movers[before as usize] == movers[state as usize];
+            let settled = match (verdict, same) {
+                (Verdict::Won(plies), true) | (Verdict::Lost(plies), false) => {
+                    Verdict::Won(plies + 1)
+                }
+                (Verdict::Lost(plies), true) | (Verdict::Won(plies), false) => {
+                    unknown[before as usize] -= 1;
+                    if unknown[before as usize] > 0 {
+                        continue;
+                    }
+                    Verdict::Lost(plies + 1)
+                }
+                (Verdict::Drawn, _) => continue,
+            };
+            verdicts[before as usize] = settled;
+            queue.push(before);
+        }
+    }
+    verdicts
+}
+
+/// The number of moves from each state to the nearest goal, where there is a way.
+pub(super) fn goal_distances(graph: &Graph, states: usize) -> Vec<Option<u32>> {
+    let backward = Backward::new(graph, states);
+    let mut distances = vec![None; states];
+    let mut queue = graph.goals.clone();
+    for &goal in &queue {
+        distances[goal as usize] = Some(0);
+    }
+    let mut next = 0;
+    while let Some(&state) = queue.get(next) {
+        next += 1;
+        let further = distances[state as usize].map(|distance: u32| distance + 1);
+        for &before in backward.sources(state) {
+            if distances[before as usize].is_none() {
+                distances[before as usize] = further;
+                queue.push(before);
+            }
+        }
+    }
+    distances
+}
+
+/// The moves of a graph by where they lead.
+#[derive(Debug)]
+pub(super) struct Backward {
+    first: Vec<usize>,
+    sources: Vec<u32>,
+}
+
+impl Backward {
+    /// All moves, turned round.
+    pub(super) fn new(graph: &Graph, states: usize) -> Self {
+        let mut first = vec![0; states + 1];
+        for &target in &graph.targets {
+            first[target as usize + 1] += 1;
+        }
+        for state in 0..states {
+            first[state + 1] += first[state];
+        }
+        let mut place = first.clone();
+        let mut sources = vec![0; graph.targets.len()];
+        for state in 0..count(states) {
+            for &target in &graph.targets[graph.moves(state)] {
+                sources[place[target as usize]] = state;
+                place[target as usize] += 1;
+            }
+        }
+        Self { first, sources }
+    }
+
+    /// The states with a move to this one.
+    pub(super) fn sources(&self, state: u32) -> &[u32] {
+        &self.sources[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).expect("the number of states, and so of moves of one, is limited")
+}

@@ -1,0 +1,210 @@
+//! Comparing what was found with what the game file expects.
+
+use super::evaluate::Value;
+use super::rules::Interp;
+use super::solve::Solution;
+use gdl::Span;
+use gdl::ast::Relation;
+use gdl::model::{Expect, ExpectValue, Fact, Model};
+use std::fmt;
+
+/// What became of the expectations of a game, each list in file order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExpectationReport {
+    /// Those that are true, as texts.
+    pub passed: Vec<String>,
+    /// Those that are not.
+    pub failed: Vec<ExpectationFailure>,
+    /// Those this solution says nothing about.
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// An expectation that is not true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectationFailure {
+    /// The statement.
+    pub span: Span,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+/// An expectation that a solution says nothing about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unchecked {
+    /// The statement.
+    pub span: Span,
+    /// What is expected.
+    pub text: String,
+    /// Why nothing can be said.
+    pub reason: UncheckedReason,
+}
+
+/// Why nothing can be said about an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UncheckedReason {
+    /// It is about other parameters.
+    OtherParameters,
+    /// It is about another start.
+    OtherStart,
+    /// It is about another tier, or about a tier at all, or not about one.
+    OtherTier,
+    /// The interpreter does not find this out.
+    NotKnown,
+}
+
+impl fmt::Display for UncheckedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UncheckedReason::OtherParameters => "it is about other parameters",
+            UncheckedReason::OtherStart => "it is about another start",
+            UncheckedReason::OtherTier => "it is about another tier",
+            UncheckedReason::NotKnown => "the interpreter does not find this out",
+        })
+    }
+}
+
+/// Compares a solution, of the start or of a tier, with the game's expectations.
+pub fn check_expectations(interp: &Interp<'_>, solution: &Solution) -> ExpectationReport {
+    let model = interp.model();
+    let mut report = ExpectationReport::default();
+    for expect in &model.expects {
+        let text = text(expect);
+        let mut unchecked = |reason| {
+            report.unchecked.push(Unchecked { span: expect.span, text: text.clone(), reason })
+        };
+        if !parameters_apply(model, expect) {
+            unchecked(UncheckedReason::OtherParameters);
+        } else if expect.start.unwrap_or(0) != interp.start_index() {
+            unchecked(UncheckedReason::OtherStart);
+        } else if !same_tier(&expect.tier, solution.tier.as_deref().unwrap_or_default()) {
+            unchecked(UncheckedReason::OtherTier);
+        } else {
+            match found(expect.fact, solution) {
+                None => unchecked(UncheckedReason::NotKnown),
+                Some(found) if found.satisfies(expect.op, &expect.value) => {
+                    report.passed.push(text)
+                }
+                Some(found) => {
+                    let message = match (&found, solution.no_value) {
+                        (Found::Nothing, Some(why)) => {
+                            format!("expected {text}, found none: {why}")
+                        }
+                        _ => format!("expected {text}, found {found}"),
+                    };
+                    report.failed.push(ExpectationFailure { span: expect.span, message });
+                }
+            }
+        }
+    }
+    report
+}
+
+/// Whether an expectation is about the parameters in use: those it names must have the values it gives, the others the file's.
+fn parameters_apply(model: &Model, expect: &Expect) -> bool {
+    model.params.iter().all(|param| {
+        let named = expect.params.iter().find(|(name, _)| *name == param.name);
+        param.value == named.map_or(param.default, |&(_, value)| value)
+    })
+}
+
+fn same_tier(expected: &[(String, i64)], solved: &[(String, i64)]) -> bool {
+    expected.len() == solved.len() && expected.iter().all(|entry| solved.contains(entry))
+}
+
+/// A fact about a solution.
+enum Found {
+    Number(i64),
+    Value(Value),
+    /// There is no solution or no value.
+    Nothing,
+}
+
+fn found(fact: Fact, solution: &Solution) -> Option<Found> {
+    let number = |number: u64| Some(Found::Number(i64::try_from(number).unwrap_or(i64::MAX)));
+    let is_tier = solution.tier.is_some();
+    match fact {
+        Fact::Positions => number(solution.states),
+        Fact::Depth => number(solution.depth? as u64),
+        Fact::Symmetries => None,
+        Fact::Solution | Fact::Value | Fact::Moves if is_tier => None,
+        Fact::Solution => solution
+            .solution
+            .as_ref()
+            .map_or(Some(Found::Nothing), |line| number(line.len() as u64)),
+        Fact::Value => Some(solution.value.map_or(Found::Nothing, Found::Value)),
+        Fact::Moves => number(solution.first_moves?),
+        Fact::Won => {
+            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.won))
+        }
+        Fact::Lost => {
+            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.lost))
+        }
+        Fact::Drawn => {
+            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.drawn))
+        }
+    }
+}
+
+impl Found {
+    fn satisfies(&self, op: Relation, expected: &ExpectValue) -> bool {
+        match (self, expected) {
+            (
+                Found::Number(number) | Found::Value(Value::Margin(number)),
+                ExpectValue::Number(expected),
+            ) => op.holds(number, expected),
+            (_, ExpectValue::Word(word)) => match op {
+                Relation::Equal => self.is_called(word),
+                Relation::NotEqual => !self.is_called(word),
+                Relation::Less | Relation::AtMost | Relation::Greater | Relation::AtLeast => false,
+            },
+            (Found::Value(_) | Found::Nothing, ExpectValue::Number(_)) => op == Relation::NotEqual,
+        }
+    }
+
+    fn is_called(&self, word: &str) -> bool {
+        match self {
+            Found::Number(_) => false,
+            Found::Nothing => word == "none",
+            Found::Value(Value::Win) => word == "win",
+            Found::Value(Value::Loss) => word == "loss",
+            Found::Value(Value::Draw) => word == "draw",
+            Found::Value(Value::Margin(margin)) => match word {
+                "win" => *margin > 0,
+                "loss" => *margin < 0,
+                "draw" => *margin == 0,
+                _ => false,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Number(number) => write!(f, "{number}"),
+            Found::Value(value) => write!(f, "{value}"),
+            Found::Nothing => f.write_str("none"),
+        }
+    }
+}
+
+/// An expectation without the word `expect`, as in the file.
+fn text(expect: &Expect) -> String {
+    let bindings = |list: &[(String, i64)]| {
+        let texts: Vec<String> =
+            list.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        texts.join(", ")
+    };
+    let value = match &expect.value {
+        ExpectValue::Number(number) => number.to_string(),
+        ExpectValue::Word(word) => word.clone(),
+    };
+    let mut text = format!("{} {} {value}", expect.fact.word(), expect.op.symbol());
+    if !expect.tier.is_empty() {
+        text.push_str(&format!(" at {}", bindings(&expect.tier)));
+    }
+    if !expect.params.is_empty() {
+        text.push_str(&format!(" with {}", bindings(&expect.params)));
+    }
+    text
+}

@@ -1,0 +1,262 @@
+//! Breadth-first search: everything that can be reached, layer by layer.
+//!
+//! In: the states to begin with. Out: all states in the order they were found, how many there are at each distance, a way back from each of
+//! them and, if wanted, every move as an edge of a graph.
+//!
+//! Time: every state is expanded once. Memory: a [`StateStore`], 4 bytes a state for the way back, and with edges 8 bytes a state and 4 bytes
+//! (12 with scores) a move.
+
+use super::action::Tracing;
+use super::measure::{Measure, Trend};
+use super::rules::{Expansion, Interp, Outcome};
+use super::state::State;
+use super::store::StateStore;
+use crate::{Layer, Observer, SolveError};
+
+/// What a search may use and what it keeps.
+#[derive(Clone, Copy, Debug)]
+pub struct ExploreOptions {
+    /// The most states.
+    pub state_limit: u64,
+    /// The most bytes.
+    pub memory_limit: Option<u64>,
+    /// What is kept.
+    pub keep: Keep,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        Self { state_limit: StateStore::MOST, memory_limit: None, keep: Keep::States }
+    }
+}
+
+/// What a search keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The states and a way back from each.
+    States,
+    /// The moves too.
+    Graph,
+}
+
+/// The way back ends here.
+const NONE: u32 = u32::MAX;
+
+/// Whether somebody is asked after this many states.
+const POLL_MASK: u32 = 1023;
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// The states in the order they were found.
+    pub states: StateStore,
+    /// How many there are at each distance from the first.
+    pub layers: Vec<u64>,
+    /// How many moves there are in all.
+    pub successors: u64,
+    /// The first state found that is the goal of a puzzle: none is nearer.
+    pub goal: Option<u32>,
+    /// The moves, if they were to be kept.
+    pub graph: Option<Graph>,
+    parents: Vec<u32>,
+    trend: Trend,
+}
+
+/// The moves between the states of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// Where the moves of each state begin in `targets`, and where the last ends.
+    pub first: Vec<usize>,
+    /// Where each move leads.
+    pub targets: Vec<u32>,
+    /// What each move brings the player who makes it, less what it brings the others; empty in a game without scores.
+    pub margins: Vec<i64>,
+    /// The states in which the game is over, in order.
+    pub over: Vec<(u32, Outcome)>,
+    /// The states that are the goal of a puzzle, in order.
+    pub goals: Vec<u32>,
+}
+
+impl Graph {
+    /// The numbers of a state's moves.
+    pub fn moves(&self, state: u32) -> std::ops::Range<usize> {
+        self.first[state as usize]..self.first[state as usize + 1]
+    }
+
+    fn bytes(&self) -> usize {
+        8 * self.first.capacity() + 4 * self.targets.capacity() + 8 * self.margins.capacity()
+    }
+}
+
+impl Exploration {
+    /// The states on the way found from the beginning to this one, which is the last.
+    pub fn way_to(&self, state: u32) -> Vec<u32> {
+        let mut way = vec![state];
+        let mut place = self.parents[state as usize];
+        while place != NONE {
+            way.push(place);
+            place = self.parents[place as usize];
+        }
+        way.reverse();
+        way
+    }
+
+    /// The piece counts and counters that changed in one direction only.
+    pub(super) fn one_way(&self) -> Vec<Measure> {
+        self.trend.one_way()
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.bytes()
+            + 4 * self.parents.capacity()
+            + self.graph.as_ref().map_or(0, Graph::bytes)
+    }
+}
+
+/// Finds everything that can be reached from the given states.
+pub fn explore(
+    interp: &Interp<'_>,
+    roots: &mut dyn Iterator<Item = State>,
+    options: &ExploreOptions,
+    observer: &mut dyn Observer,
+) -> Result<Exploration, SolveError> {
+    let mut search = Search {
+        interp,
+        limit: options.state_limit.min(StateStore::MOST),
+        memory_limit: options.memory_limit,
+        found: Exploration {
+            states: StateStore::new(interp.model()),
+            layers: Vec::new(),
+            successors: 0,
+            goal: None,
+            graph: (options.keep == Keep::Graph).then(Graph::default),
+            parents: Vec::new(),
+            trend: Trend::new(interp.model()),
+        },
+        numbers: Vec::new(),
+    };
+    for (index, root) in (0_u32..).zip(roots) {
+        search.poll(index, observer)?;
+        let root = interp.canonical(root);
+        let (number, is_new) = search.found.states.insert(&root);
+        if is_new {
+            search.add(&root, number, NONE)?;
+        }
+    }
+    search.finish_layer(observer);
+    let mut state = interp.start();
+    let mut done = 0;
+    while done < search.found.parents.len() {
+        let known = search.found.parents.len();
+        for index in done..known {
+            let index = u32::try_from(index).expect("the number of states is limited");
+            search.poll(index, observer)?;
+            search.found.states.read(index, &mut state);
+            search.expand(index, &state)?;
+        }
+        done = known;
+        search.finish_layer(observer);
+    }
+    Ok(search.finish())
+}
+
+struct Search<'a, 'm> {
+    interp: &'a Interp<'m>,
+    limit: u64,
+    memory_limit: Option<u64>,
+    found: Exploration,
+    /// Room for the numbers of a state's successors.
+    numbers: Vec<(u32, bool)>,
+}
+
+impl Search<'_, '_> {
+    fn expand(&mut self, index: u32, state: &State) -> Result<(), SolveError> {
+        if let Some(graph) = &mut self.found.graph {
+            graph.first.push(graph.targets.len());
+            if self.interp.is_goal(state) {
+                graph.goals.push(index);
+            }
+        }
+        let drafts = match self.interp.expand(state, Tracing::Off) {
+            Expansion::Moves(drafts) => drafts,
+            Expansion::Over(outcome) => {
+                if let Some(graph) = &mut self.found.graph {
+                    graph.over.push((index, outcome));
+                }
+                return Ok(());
+            }
+        };
+        let mut numbers = std::mem::take(&mut self.numbers);
+        self.found.states.insert_all(drafts.iter().map(|draft| &draft.state), &mut numbers);
+        self.found.trend.from(self.interp.model(), state);
+        for (draft, &(target, is_new)) in drafts.iter().zip(&numbers) {
+            self.found.successors += 1;
+            self.found.trend.to(self.interp.model(), &draft.state);
+            if is_new {
+                self.add(&draft.state, target, index)?;
+            }
+            if let Some(graph) = &mut self.found.graph {
+                graph.targets.push(target);
+                if self.interp.has_scores() {
+                    graph.margins.push(margin(&draft.gains, state.mover.index()));
+                }
+            }
+        }
+        self.numbers = numbers;
+        Ok(())
+    }
+
+    /// Notes a new state and where it was found from.
+    fn add(&mut self, state: &State, index: u32, parent: u32) -> Result<(), SolveError> {
+        if self.found.parents.len() as u64 >= self.limit {
+            return Err(SolveError::StateLimit { limit: self.limit });
+        }
+        self.found.parents.push(parent);
+        if self.found.goal.is_none() && self.interp.is_goal(state) {
+            self.found.goal = Some(index);
+        }
+        Ok(())
+    }
+
+    fn finish_layer(&mut self, observer: &mut dyn Observer) {
+        let total = self.found.parents.len() as u64;
+        let states = total - self.found.layers.iter().sum::<u64>();
+        if states > 0 {
+            self.found.layers.push(states);
+            observer.layer(Layer { depth: self.found.layers.len() - 1, states, total });
+        }
+    }
+
+    fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), SolveError> {
+        if index & POLL_MASK != 0 {
+            return Ok(());
+        }
+        let states = self.found.parents.len() as u64;
+        observer.progress(states);
+        if observer.cancelled() {
+            return Err(SolveError::Cancelled { states, layers: self.found.layers.clone() });
+        }
+        match self.memory_limit {
+            Some(limit) if self.found.bytes() as u64 > limit => {
+                Err(SolveError::MemoryLimit { limit })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(mut self) -> Exploration {
+        if let Some(graph) = &mut self.found.graph {
+            graph.first.push(graph.targets.len());
+        }
+        self.found
+    }
+}
+
+/// What a player gains, less what the others do.
+pub(super) fn margin(gains: &[i64], player: usize) -> i64 {
+    let signed = gains
+        .iter()
+        .enumerate()
+        .map(|(index, &gain)| if index == player { gain } else { gain.saturating_neg() });
+    signed.fold(0, i64::saturating_add)
+}

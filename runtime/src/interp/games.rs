@@ -1,0 +1,1 @@
+//! Whole games, compiled from their text.

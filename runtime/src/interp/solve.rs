@@ -1,0 +1,285 @@
+//! Everything there is to say about a game: its positions, a shortest solution, its value.
+
+use super::evaluate::{Value, Verdict, evaluate, goal_distances, movers};
+use super::explore::{Exploration, ExploreOptions, Graph, Keep, explore};
+use super::line::{LineStep, follow, line_by_margin, line_by_verdict};
+use super::placement::placements;
+use super::rules::Interp;
+use super::score::margins;
+use super::state::State;
+use super::store::StateStore;
+use super::tiers::{Counts, Tier, tiers};
+use crate::{Observer, SolveError};
+use gdl::model::{Model, Stuck};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// What is to be solved, and what it may cost.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// Where to begin; none: at the start.
+    pub from: Option<State>,
+    /// Instead of what can be reached: all positions with these piece counts and counters, by label.
+    pub tier: Option<Vec<(String, i64)>>,
+    /// The most positions.
+    pub state_limit: u64,
+    /// The most bytes for the positions and moves.
+    pub memory_limit: Option<u64>,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self { from: None, tier: None, state_limit: StateStore::MOST, memory_limit: None }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Number of positions: reachable, or in the tier.
+    pub states: u64,
+    /// Number of positions at each distance from the beginning. For a tier of a puzzle, at each distance from the goal; for a tier of a
+    /// game, none.
+    pub layers: Vec<u64>,
+    /// The largest distance, if there are layers.
+    pub depth: Option<usize>,
+    /// Number of moves in all the positions looked at.
+    pub successors: u64,
+    /// Number of legal moves at the beginning; none for a tier.
+    pub first_moves: Option<u64>,
+    /// A shortest way to the goal of a puzzle. None if there is no way or no goal, or for a tier.
+    pub solution: Option<Vec<LineStep>>,
+    /// The value of the beginning for the player to move. None for a puzzle, for a tier, or for the reason in `no_value`.
+    pub value: Option<Value>,
+    /// After how many moves the game ends with best play, where it is a win or a loss.
+    pub plies: Option<u32>,
+    /// Best play from the beginning, in a game with a value.
+    pub line: Vec<LineStep>,
+    /// How the positions divide. None for a puzzle (but not for a tier of one) and for the reason in `no_value`.
+    pub counts: Option<Counts>,
+    /// The positions by tier. None if nothing changes in one direction only; for a tier, that one.
+    pub tiers: Vec<Tier>,
+    /// The tier that was asked for.
+    pub tier: Option<Vec<(String, i64)>>,
+    /// Why a game with players has no value.
+    pub no_value: Option<NoValue>,
+}
+
+/// Why a game with players has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoValue {
+    /// There are more than two players.
+    MorePlayers {
+        /// How many.
+        players: usize,
+    },
+    /// A score can grow for ever.
+    EndlessScore,
+    /// Some ends are wins or losses, others are decided by score.
+    EndsAndScore,
+}
+
+impl fmt::Display for NoValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoValue::MorePlayers { players } => {
+                write!(f, "best play is only defined for one or two players, and there are {players}")
+            }
+            NoValue::EndlessScore => f.write_str("the score can grow for ever: a move that scores can be repeated"),
+            NoValue::EndsAndScore => {
+                f.write_str("`win`, `lose` or `draw` cannot be weighed against `stuck by score`: leave out one of them")
+            }
+        }
+    }
+}
+
+/// Solves a game from its start (or another position), or one tier of it.
+pub fn solve(
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+    observer: &mut dyn Observer,
+) -> Result<Solution, SolveError> {
+    match &options.tier {
+        None => solve_from(interp, options, observer),
+        Some(tier) => solve_tier(interp, tier, options, observer),
+    }
+}
+
+fn solve_from(
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+    observer: &mut dyn Observer,
+) -> Result<Solution, SolveError> {
+    let model = interp.model();
+    let from = interp.canonical(options.from.clone().unwrap_or_else(|| interp.start()));
+    let mut no_value = why_no_value(model);
+    let keep =
+        if model.players.is_empty() || no_value.is_some() { Keep::States } else { Keep::Graph };
+    let first_moves = interp.successors(&from).len() as u64;
+    let found =
+        explore(interp, &mut std::iter::once(from), &explore_options(options, keep), observer)?;
+    let mut values = Values::default();
+    if let Some(graph) = &found.graph {
+        match valued(interp, &found, graph) {
+            Ok(found) => values = found,
+            Err(why) => no_value = Some(why),
+        }
+    }
+    let all = 0..found.states.len();
+    Ok(Solution {
+        states: found.states.len() as u64,
+        depth: found.layers.len().checked_sub(1),
+        successors: found.successors,
+        first_moves: Some(first_moves),
+        solution: found.goal.map(|goal| follow(interp, &found, &found.way_to(goal))),
+        value: values.start,
+        plies: values.plies,
+        line: values.line,
+        counts: values.verdicts.as_ref().map(|verdicts| counts(model, &found, verdicts, all)),
+        tiers: tiers(model, &found, values.verdicts.as_deref()),
+        tier: None,
+        no_value,
+        layers: found.layers,
+    })
+}
+
+fn solve_tier(
+    interp: &Interp<'_>,
+    tier: &[(String, i64)],
+    options: &SolveOptions,
+    observer: &mut dyn Observer,
+) -> Result<Solution, SolveError> {
+    let model = interp.model();
+    let (mut roots, size) = placements(interp, tier)?;
+    // Positions that count as the same are fewer, but at most by the number of rotations.
+    let least =
+        if model.same_rotations { size / model.board.cells.len().max(1) as u128 } else { size };
+    if least > u128::from(options.state_limit.min(StateStore::MOST)) {
+        return Err(SolveError::StateLimit { limit: options.state_limit.min(StateStore::MOST) });
+    }
+    let mut no_value = why_no_value(model);
+    let found = explore(interp, &mut roots, &explore_options(options, Keep::Graph), observer)?;
+    let states = found.layers.first().copied().unwrap_or(0);
+    let members = 0..usize::try_from(states).unwrap_or(usize::MAX);
+    let mut layers = Vec::new();
+    let mut verdicts = None;
+    if let Some(graph) = &found.graph {
+        if model.players.is_empty() {
+            if model.goal.is_some() {
+                let distances = goal_distances(graph, found.states.len());
+                layers = histogram(&distances[members.clone()]);
+                let solvable = |distance: &Option<u32>| {
+                    if distance.is_some() { Ordering::Greater } else { Ordering::Less }
+                };
+                verdicts = Some(distances.iter().map(solvable).collect::<Vec<Ordering>>());
+            }
+        } else if no_value.is_none() {
+            match valued(interp, &found, graph) {
+                Ok(values) => verdicts = values.verdicts,
+                Err(why) => no_value = Some(why),
+            }
+        }
+    }
+    let counts = verdicts.map(|verdicts| counts(model, &found, &verdicts, members));
+    Ok(Solution {
+        states,
+        depth: layers.len().checked_sub(1),
+        layers,
+        successors: found.successors,
+        first_moves: None,
+        solution: None,
+        value: None,
+        plies: None,
+        line: Vec::new(),
+        tiers: vec![Tier { key: tier.to_vec(), states, counts: counts.clone() }],
+        counts,
+        tier: Some(tier.to_vec()),
+        no_value,
+    })
+}
+
+fn explore_options(options: &SolveOptions, keep: Keep) -> ExploreOptions {
+    ExploreOptions { state_limit: options.state_limit, memory_limit: options.memory_limit, keep }
+}
+
+/// Why a game cannot have values, as far as its rules tell.
+fn why_no_value(model: &Model) -> Option<NoValue> {
+    let players = model.players.len();
+    if players > 2 {
+        Some(NoValue::MorePlayers { players })
+    } else if model.stuck == Some(Stuck::ByScore) && !model.ends.is_empty() {
+        Some(NoValue::EndsAndScore)
+    } else {
+        None
+    }
+}
+
+/// The values of a game.
+#[derive(Default)]
+struct Values {
+    start: Option<Value>,
+    plies: Option<u32>,
+    line: Vec<LineStep>,
+    /// For every state, whether it is good, bad or neither for its player to move.
+    verdicts: Option<Vec<Ordering>>,
+}
+
+fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Values, NoValue> {
+    let movers = movers(&found.states);
+    if interp.model().stuck == Some(Stuck::ByScore) {
+        let margins = margins(graph, &movers).ok_or(NoValue::EndlessScore)?;
+        return Ok(Values {
+            start: margins.values.first().map(|&margin| Value::Margin(margin)),
+            plies: None,
+            line: line_by_margin(interp, found, graph, &movers, &margins),
+            verdicts: Some(margins.values.iter().map(|margin| margin.cmp(&0)).collect()),
+        });
+    }
+    let verdicts = evaluate(graph, &movers);
+    let (start, plies) = match verdicts.first() {
+        Some(Verdict::Won(plies)) => (Some(Value::Win), Some(*plies)),
+        Some(Verdict::Lost(plies)) => (Some(Value::Loss), Some(*plies)),
+        Some(Verdict::Drawn) => (Some(Value::Draw), None),
+        None => (None, None),
+    };
+    let ordering = |verdict: &Verdict| match verdict {
+        Verdict::Won(_) => Ordering::Greater,
+        Verdict::Lost(_) => Ordering::Less,
+        Verdict::Drawn => Ordering::Equal,
+    };
+    Ok(Values {
+        start,
+        plies,
+        line: line_by_verdict(interp, found, graph, &movers, &verdicts),
+        verdicts: Some(verdicts.iter().map(ordering).collect()),
+    })
+}
+
+fn counts(
+    model: &Model,
+    found: &Exploration,
+    verdicts: &[Ordering],
+    members: std::ops::Range<usize>,
+) -> Counts {
+    let mut counts = Counts::new(model.players.len());
+    for (state, verdict) in found.states.iter().zip(verdicts).take(members.end) {
+        counts.add(&state, *verdict);
+    }
+    counts
+}
+
+/// How many states there are at each distance.
+fn histogram(distances: &[Option<u32>]) -> Vec<u64> {
+    let mut layers = Vec::new();
+    for distance in distances.iter().flatten() {
+        let place = *distance as usize;
+        if layers.len() <= place {
+            layers.resize(place + 1, 0);
+        }
+        layers[place] += 1;
+    }
+    layers
+}
+
+#[cfg(test)]
+mod tests;

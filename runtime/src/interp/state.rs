@@ -1,0 +1,23 @@
+//! A position with the player to move, as a plain value.
+
+use gdl::model::PlayerId;
+
+/// A position and whose turn it is. Scores are not part of it: they never matter for what can happen next.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    /// What stands on each cell: a content, or a number on a heap board.
+    pub cells: Vec<u8>,
+    /// How far the piece on each cell is turned; 0 where there is none. Empty if nothing in the game turns.
+    pub turns: Vec<u8>,
+    /// The value of each counter.
+    pub counters: Vec<u8>,
+    /// Whose turn it is; 0 in a puzzle.
+    pub mover: PlayerId,
+}
+
+impl State {
+    /// Whether both are the same position, whoever is to move.
+    pub fn same_position(&self, other: &State) -> bool {
+        self.cells == other.cells && self.turns == other.turns && self.counters == other.counters
+    }
+}

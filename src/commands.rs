@@ -1,0 +1,10 @@
+//! The commands, one file each: arguments in, results on standard output, or a [`Failure`](crate::failure::Failure).
+
+pub(crate) mod check;
+pub(crate) mod emit;
+pub(crate) mod fmt;
+pub(crate) mod moves;
+pub(crate) mod new;
+pub(crate) mod perft;
+pub(crate) mod show;
+pub(crate) mod solve;

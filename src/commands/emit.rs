@@ -1,0 +1,21 @@
+//! `gamec emit`: the value between two stages of the compiler.
+
+use crate::args::{EmitArgs, Stage};
+use crate::failure::Failure;
+use crate::{load, output, read};
+
+/// Prints a stage.
+pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
+    match args.stage {
+        Stage::Ast => {
+            let source = read::read(&args.game.file)?;
+            let ast = gdl::parse(&source)
+                .map_err(|diagnostics| Failure::Game(source.clone(), diagnostics))?;
+            if args.json { output::write_json(&ast) } else { output::write(&ast.to_string()) }
+        }
+        Stage::Model => {
+            let model = load::game(&args.game, args.json)?;
+            if args.json { output::write_json(&model) } else { output::write(&model.to_string()) }
+        }
+    }
+}

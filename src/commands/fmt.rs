@@ -1,0 +1,117 @@
+//! `gamec fmt`: games in the canonical layout.
+//!
+//! A file is replaced by renaming a finished temporary file over it, so that it is never seen half written.
+
+use crate::args::FmtArgs;
+use crate::failure::Failure;
+use crate::{output, read, report};
+use serde::Serialize;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Formats every file. One that cannot be parsed is left alone and reported.
+pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
+    let mut worst: Option<Failure> = None;
+    let mut reports = Vec::new();
+    let mut text = String::new();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let error = match format(file, args.check) {
+            Ok(Outcome::Text(formatted)) => {
+                text.push_str(&formatted);
+                continue;
+            }
+            Ok(Outcome::Same) => {
+                reports.push(FileReport { file: name, changed: Some(false) });
+                continue;
+            }
+            Ok(Outcome::Changed) => {
+                reports.push(FileReport { file: name.clone(), changed: Some(true) });
+                if !args.check {
+                    continue;
+                }
+                let message = format!("`{name}` is not in the canonical layout");
+                Failure::input_with_help(message, format!("run  gamec fmt {name}"))
+            }
+            Err(failure) => {
+                reports.push(FileReport { file: name, changed: None });
+                failure
+            }
+        };
+        report::failure(&error, args.json);
+        if worst.as_ref().is_none_or(|worst| worst.exit_code() < error.exit_code()) {
+            worst = Some(error.reported());
+        }
+    }
+    if args.json {
+        output::write_json(&reports)?;
+    } else if worst.is_none() {
+        output::write(&text)?;
+    }
+    worst.map_or(Ok(()), Err)
+}
+
+/// What is reported about one file.
+#[derive(Debug, Serialize)]
+struct FileReport {
+    file: String,
+    /// Whether its layout was (or, with `--check`, would be) changed; none if it could not be read or parsed.
+    changed: Option<bool>,
+}
+
+enum Outcome {
+    /// It was in the canonical layout.
+    Same,
+    /// It was not.
+    Changed,
+    /// It came from standard input; this is the new text.
+    Text(String),
+}
+
+fn format(file: &Path, check: bool) -> Result<Outcome, Failure> {
+    let source = read::read(file)?;
+    let ast =
+        gdl::parse(&source).map_err(|diagnostics| Failure::Game(source.clone(), diagnostics))?;
+    let formatted = gdl::print(&ast);
+    if read::is_standard_input(file) && !check {
+        return Ok(Outcome::Text(formatted));
+    }
+    if formatted == source.text() {
+        return Ok(Outcome::Same);
+    }
+    if !check {
+        replace(file, &formatted).map_err(|error| {
+            Failure::machine(format!("cannot write `{}`: {error}", file.display()))
+        })?;
+    }
+    Ok(Outcome::Changed)
+}
+
+/// Replaces the contents of a file at once, keeping its permissions. Links are followed.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    let target = fs::canonicalize(file)?;
+    let permissions = fs::metadata(&target)?.permissions();
+    let temporary = temporary_beside(&target);
+    let written =
+        write_new(&temporary, text, permissions).and_then(|()| fs::rename(&temporary, &target));
+    if written.is_err() {
+        // What failed before is worth more to the user than what fails now.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn write_new(path: &Path, text: &str, permissions: fs::Permissions) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.set_permissions(permissions)?;
+    file.sync_all()
+}
+
+/// A path in the same folder that no other run uses.
+fn temporary_beside(target: &Path) -> PathBuf {
+    let name =
+        target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}

@@ -1,0 +1,167 @@
+//! What `gamec solve` found, for people.
+
+use crate::json::Run;
+use crate::table::{counted, grouped, table};
+use gdl::model::Model;
+use gdl_runtime::interp::{Counts, ExpectationReport, LineStep, Solution, Value, position_text};
+
+/// Layers, values, a way to play, tiers, and the expectations.
+pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> String {
+    let parts = [
+        heading(run, solution),
+        layers(solution),
+        result(run.model, solution),
+        line(run.model, solution),
+        tiers(solution),
+        confirmed(expectations),
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The number of positions at each depth, as CSV.
+pub(super) fn csv(solution: &Solution) -> String {
+    let rows =
+        solution.layers.iter().enumerate().map(|(depth, states)| format!("{depth},{states}\n"));
+    "depth,states\n".to_owned() + &rows.collect::<String>()
+}
+
+fn heading(run: &Run<'_>, solution: &Solution) -> String {
+    let params: Vec<String> =
+        run.model.params.iter().map(|param| format!("{} = {}", param.name, param.value)).collect();
+    let params =
+        if params.is_empty() { String::new() } else { format!(" ({})", params.join(", ")) };
+    let start = run.start.as_ref().map(|name| format!(", start \"{name}\"")).unwrap_or_default();
+    let tier = match &solution.tier {
+        Some(key) => format!(", all positions with {}", key_text(key)),
+        None => String::new(),
+    };
+    let depth = solution.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+    let positions = match solution.states {
+        1 => "1 position".to_owned(),
+        states => format!("{} positions", grouped(states)),
+    };
+    let seconds = run.wall.as_secs_f64();
+    format!(
+        "{}{params}{start}{tier}\n{positions}{depth}, {} successors, {seconds:.2} s\n",
+        run.model.title,
+        grouped(solution.successors)
+    )
+}
+
+fn layers(solution: &Solution) -> String {
+    if solution.layers.is_empty() {
+        return String::new();
+    }
+    let rows = solution
+        .layers
+        .iter()
+        .enumerate()
+        .map(|(depth, states)| vec![depth.to_string(), grouped(*states)]);
+    table(&["depth", "positions"], &rows.collect::<Vec<_>>())
+}
+
+fn result(model: &Model, solution: &Solution) -> String {
+    let mut text = match (&solution.value, &solution.no_value) {
+        (Some(value), _) => value_text(model, value, solution.plies),
+        (None, Some(reason)) => format!("no value: {reason}\n"),
+        (None, None) if solution.tier.is_some() => String::new(),
+        (None, None) => match &solution.solution {
+            Some(steps) => format!("solution: {}\n", counted(steps.len(), "move")),
+            None if model.goal.is_some() => "there is no solution\n".to_owned(),
+            None => String::new(),
+        },
+    };
+    if let Some(counts) = &solution.counts {
+        let [won, lost, drawn] = [counts.won, counts.lost, counts.drawn].map(grouped);
+        text.push_str(&match model.players.is_empty() {
+            true => format!("{won} positions can be solved, {lost} cannot\n"),
+            false => format!("for the player to move: {won} won, {lost} lost, {drawn} drawn\n"),
+        });
+    }
+    text
+}
+
+/// Who wins, in words.
+fn value_text(model: &Model, value: &Value, plies: Option<u32>) -> String {
+    let name = |index: usize| model.players.get(index).map_or("", |player| player.name.as_str());
+    let (first, second) = (name(0), name(1));
+    let plies = match plies {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
+    match value {
+        Value::Win => format!("value: win: {first}, who moves first, wins{plies}\n"),
+        Value::Loss => format!("value: loss: {second}, who moves second, wins{plies}\n"),
+        Value::Draw => "value: draw\n".to_owned(),
+        Value::Margin(0) => "value: 0: neither player gets more than the other\n".to_owned(),
+        Value::Margin(margin) if *margin > 0 => format!(
+            "value: +{margin}: {first}, who moves first, gets {margin} more than {second}\n"
+        ),
+        Value::Margin(margin) => {
+            format!(
+                "value: {margin}: {second}, who moves second, gets {} more than {first}\n",
+                margin.unsigned_abs()
+            )
+        }
+    }
+}
+
+/// A shortest solution or a best line, with the position after each move.
+fn line(model: &Model, solution: &Solution) -> String {
+    let steps: &[LineStep] = solution.solution.as_deref().unwrap_or(&solution.line);
+    let width = steps.iter().map(|step| step.text.chars().count()).max().unwrap_or(0);
+    let digits = steps.len().to_string().len();
+    let heading =
+        if solution.solution.is_none() && !steps.is_empty() { "best play:\n" } else { "" };
+    let rows = steps.iter().enumerate().map(|(index, step)| {
+        let number = index + 1;
+        format!(
+            "  {number:>digits$}. {:width$}  {}\n",
+            step.text,
+            position_text(model, &step.state)
+        )
+    });
+    heading.to_owned() + &rows.collect::<String>()
+}
+
+fn tiers(solution: &Solution) -> String {
+    let Some(first) = solution.tiers.first() else { return String::new() };
+    let mut headings: Vec<&str> = first.key.iter().map(|(label, _)| label.as_str()).collect();
+    headings.push("positions");
+    let with_counts = solution.tiers.iter().any(|tier| tier.counts.is_some());
+    if with_counts {
+        headings.extend(["won", "lost", "drawn"]);
+    }
+    let rows = solution.tiers.iter().map(|tier| {
+        let mut row: Vec<String> = tier.key.iter().map(|(_, number)| number.to_string()).collect();
+        row.push(grouped(tier.states));
+        if with_counts {
+            let count = |select: fn(&Counts) -> u64| {
+                tier.counts.as_ref().map_or("-".to_owned(), |counts| grouped(select(counts)))
+            };
+            row.extend([
+                count(|counts| counts.won),
+                count(|counts| counts.lost),
+                count(|counts| counts.drawn),
+            ]);
+        }
+        row
+    });
+    table(&headings, &rows.collect::<Vec<_>>())
+}
+
+fn confirmed(report: &ExpectationReport) -> String {
+    let mut text = String::new();
+    for passed in &report.passed {
+        text.push_str(&format!("expect {passed}: ok\n"));
+    }
+    for unchecked in &report.unchecked {
+        text.push_str(&format!("expect {}: not checked, {}\n", unchecked.text, unchecked.reason));
+    }
+    text
+}
+
+fn key_text(key: &[(String, i64)]) -> String {
+    key.iter().map(|(label, number)| format!("{label} = {number}")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,163 @@
+//! The JSON of `gamec solve`: a contract, described in `docs/json.md`.
+
+use gdl::Source;
+use gdl::model::Model;
+use gdl_runtime::interp::{Counts, ExpectationReport, LineStep, Solution, Tier, Value};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use std::time::Duration;
+
+/// The result of a search.
+#[derive(Debug, Serialize)]
+pub(crate) struct Solve {
+    game: String,
+    params: Map<String, Json>,
+    start: Option<String>,
+    tier: Option<Map<String, Json>>,
+    on: &'static str,
+    engine: &'static str,
+    states: u64,
+    layers: Vec<u64>,
+    depth: Option<usize>,
+    solution: Option<Vec<String>>,
+    value: Option<Json>,
+    plies: Option<u32>,
+    line: Vec<String>,
+    won: Option<u64>,
+    lost: Option<u64>,
+    drawn: Option<u64>,
+    tiers: Vec<JsonTier>,
+    successors: u64,
+    wall_seconds: f64,
+    peak_memory_bytes: Option<u64>,
+    expectations: JsonExpectations,
+}
+
+/// The positions with the same counts of something that only falls or only rises.
+#[derive(Debug, Serialize)]
+struct JsonTier {
+    key: Map<String, Json>,
+    states: u64,
+    won: Option<u64>,
+    lost: Option<u64>,
+    drawn: Option<u64>,
+}
+
+/// What the file expects.
+#[derive(Debug, Serialize)]
+struct JsonExpectations {
+    passed: Vec<String>,
+    failed: Vec<JsonExpectation>,
+    unchecked: Vec<JsonExpectation>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonExpectation {
+    line: usize,
+    message: String,
+}
+
+/// What `solve` knows besides the solution.
+#[derive(Debug)]
+pub(crate) struct Run<'a> {
+    /// The game.
+    pub(crate) model: &'a Model,
+    /// The name of the start.
+    pub(crate) start: Option<String>,
+    /// What ran the rules.
+    pub(crate) on: &'static str,
+    /// How long it took.
+    pub(crate) wall: Duration,
+    /// The memory it took.
+    pub(crate) peak_memory_bytes: Option<u64>,
+}
+
+/// The contract's value for a solution.
+pub(crate) fn solve(run: Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> Solve {
+    let counts = solution.counts.as_ref();
+    Solve {
+        game: run.model.title.clone(),
+        params: params(run.model),
+        start: run.start,
+        tier: solution.tier.as_deref().map(key),
+        on: run.on,
+        engine: engine(run.model, solution),
+        states: solution.states,
+        layers: solution.layers.clone(),
+        depth: solution.depth,
+        solution: solution.solution.as_deref().map(texts),
+        value: solution.value.as_ref().map(value),
+        plies: solution.plies,
+        line: texts(&solution.line),
+        won: counts.map(|counts| counts.won),
+        lost: counts.map(|counts| counts.lost),
+        drawn: counts.map(|counts| counts.drawn),
+        tiers: solution.tiers.iter().map(tier).collect(),
+        successors: solution.successors,
+        wall_seconds: run.wall.as_secs_f64(),
+        peak_memory_bytes: run.peak_memory_bytes,
+        expectations: self::expectations(&run.model.source, expectations),
+    }
+}
+
+/// The parameters of a game with the values used.
+pub(crate) fn params(model: &Model) -> Map<String, Json> {
+    model.params.iter().map(|param| (param.name.clone(), Json::from(param.value))).collect()
+}
+
+/// The way the result was found.
+fn engine(model: &Model, solution: &Solution) -> &'static str {
+    if solution.tier.is_some() {
+        "tier"
+    } else if model.players.is_empty() || solution.no_value.is_some() {
+        "breadth-first"
+    } else {
+        "retrograde"
+    }
+}
+
+fn value(value: &Value) -> Json {
+    match value {
+        Value::Win => Json::from("win"),
+        Value::Loss => Json::from("loss"),
+        Value::Draw => Json::from("draw"),
+        Value::Margin(margin) => Json::from(*margin),
+    }
+}
+
+fn texts(steps: &[LineStep]) -> Vec<String> {
+    steps.iter().map(|step| step.text.clone()).collect()
+}
+
+fn tier(tier: &Tier) -> JsonTier {
+    let count = |select: fn(&Counts) -> u64| tier.counts.as_ref().map(select);
+    JsonTier {
+        key: key(&tier.key),
+        states: tier.states,
+        won: count(|counts| counts.won),
+        lost: count(|counts| counts.lost),
+        drawn: count(|counts| counts.drawn),
+    }
+}
+
+fn key(key: &[(String, i64)]) -> Map<String, Json> {
+    key.iter().map(|(label, number)| (label.clone(), Json::from(*number))).collect()
+}
+
+fn expectations(source: &Source, report: &ExpectationReport) -> JsonExpectations {
+    let line = |offset: u32| source.line_column(offset).0;
+    let failed = report.failed.iter();
+    let unchecked = report.unchecked.iter();
+    JsonExpectations {
+        passed: report.passed.clone(),
+        failed: failed
+            .map(|it| JsonExpectation { line: line(it.span.start), message: it.message.clone() })
+            .collect(),
+        unchecked: unchecked
+            .map(|it| JsonExpectation {
+                line: line(it.span.start),
+                message: format!("{}: {}", it.text, it.reason),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,293 @@
+//! The texts are true: every example of the language reference compiles, is confirmed or is refused as stated there, and every path that a text
+//! names exists.
+//!
+//! A fenced block tagged `gdl` is a whole game; its expectations are confirmed by the interpreter. `gdl-warning` and `gdl-error` blocks are games
+//! about which the compiler says exactly what the `text` block after them shows.
+
+use gdl::model::{Expect, Fact, Model};
+use gdl::{Code, Params, Severity, Source, Style};
+use gdl_runtime::Silent;
+use gdl_runtime::interp::{Interp, SolveOptions, check_expectations, solve};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Examples are small; a larger state space is a mistake.
+const STATE_LIMIT: u64 = 200_000;
+
+/// The name under which examples are compiled; it stands in their messages.
+const EXAMPLE_NAME: &str = "game.gdl";
+
+/// Texts whose paths are checked.
+const TEXTS: [&str; 5] =
+    ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "editors/README.md", "shaders/README.md"];
+
+#[test]
+fn examples_compile_without_a_message() {
+    for block in examples() {
+        let message = compile(&block, &Params::new()).map(|(_, warnings)| warnings);
+        assert_eq!(message, Ok(String::new()), "line {}", block.line);
+    }
+}
+
+#[test]
+fn examples_are_in_the_canonical_layout() {
+    for block in examples().into_iter().filter(|block| !block.text.contains("\"Spacing is free\""))
+    {
+        let ast = gdl::parse(&Source::new(EXAMPLE_NAME, block.text.as_str())).expect("it compiles");
+        assert_eq!(gdl::print(&ast), block.text, "line {}", block.line);
+    }
+}
+
+#[test]
+fn expectations_of_examples_hold() {
+    for block in examples() {
+        for expect in model(&block, &Params::new()).expects {
+            confirm(&block, &expect);
+        }
+    }
+}
+
+#[test]
+fn refused_examples_are_refused_with_the_message_shown() {
+    for (block, shown) in with_messages("gdl-error") {
+        let message = compile(&block, &Params::new()).map(|_| ());
+        assert_eq!(message, Err(shown.text), "line {}", block.line);
+    }
+}
+
+#[test]
+fn warned_examples_get_the_warning_shown() {
+    for (block, shown) in with_messages("gdl-warning") {
+        let message = compile(&block, &Params::new()).map(|(_, warnings)| warnings);
+        assert_eq!(message, Ok(shown.text), "line {}", block.line);
+    }
+}
+
+#[test]
+fn the_reference_lists_the_reserved_words() {
+    let text = read("docs/language.md");
+    let listed: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("> `")).flat_map(backquoted).collect();
+    let mut reserved = gdl::KEYWORDS.to_vec();
+    reserved.sort_unstable();
+    assert_eq!(listed, reserved);
+}
+
+#[test]
+fn the_reference_lists_every_warning() {
+    let text = read("docs/language.md");
+    for code in Code::ALL.iter().filter(|code| code.severity() == Severity::Warning) {
+        assert!(text.contains(&format!("`{}`", code.word())), "`{}` is not explained", code.word());
+    }
+}
+
+#[test]
+fn references_within_the_language_reference_lead_somewhere() {
+    let text = read("docs/language.md");
+    let anchors: BTreeSet<String> =
+        text.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
+    for target in text.split("](#").skip(1).filter_map(|rest| rest.split_once(')')) {
+        assert!(anchors.contains(target.0), "no heading for `#{}`", target.0);
+    }
+}
+
+#[test]
+fn paths_in_the_texts_exist() {
+    for name in TEXTS {
+        let text = read(name);
+        let quoted = text.lines().flat_map(backquoted).flat_map(str::split_whitespace);
+        let linked = text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'))
+            .map(|(target, _)| target);
+        for path in quoted
+            .filter(|word| looks_like_a_path(word))
+            .chain(linked.filter(|target| !target.contains("://")))
+        {
+            let path = path.split(['*', '#']).next().unwrap_or_default();
+            assert!(
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(),
+                "{name} names `{path}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_readme_shows_the_first_game() {
+    let game = read("games/frogs.gdl");
+    let body: Vec<&str> = game
+        .lines()
+        .skip_while(|line| line.trim().is_empty() || line.trim_start().starts_with("//"))
+        .collect();
+    let blocks = blocks("README.md");
+    let shown = blocks.iter().find(|block| block.tag == "gdl").expect("README.md shows a game");
+    assert_eq!(shown.text.trim_end(), body.join("\n").trim_end());
+}
+
+#[test]
+fn continuous_integration_runs_the_commands_of_the_readme() {
+    let script = read(".ci/run");
+    let blocks = blocks("README.md");
+    let commands = blocks.iter().find(|block| block.tag == "sh").expect("README.md shows commands");
+    assert_eq!(commands.text.lines().count(), 2, "two commands to begin with");
+    for command in commands.text.lines() {
+        let command = command.split('#').next().unwrap_or_default().trim();
+        assert!(script.contains(command), "`{command}` is not in .ci/run");
+    }
+}
+
+#[test]
+fn every_dependency_has_a_reason() {
+    let architecture = read("ARCHITECTURE.md");
+    for manifest in ["Cargo.toml", "gdl/Cargo.toml", "macros/Cargo.toml", "runtime/Cargo.toml"] {
+        let text = read(manifest);
+        let mut in_dependencies = false;
+        for line in text.lines() {
+            if line.starts_with('[') {
+                in_dependencies = line.trim_end_matches(']').ends_with("dependencies");
+            } else if let Some((name, _)) =
+                line.split_once([' ', '.', '=']).filter(|_| in_dependencies)
+            {
+                assert!(
+                    name.is_empty() || architecture.contains(&format!("`{name}`")),
+                    "{manifest}: no reason for `{name}`"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_language_crate_does_no_input_or_output() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("gdl/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder can be listed") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a source file can be read");
+            for forbidden in
+                ["std::fs", "std::io", "std::env", "std::process", "std::net", "println!", "print!"]
+            {
+                assert!(!text.contains(forbidden), "{} uses {forbidden}", path.display());
+            }
+        }
+    }
+}
+
+/// A fenced block of a text.
+struct Block {
+    tag: String,
+    text: String,
+    line: usize,
+}
+
+fn blocks(path: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (index, line) in read(path).lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(tag)) => {
+                open = Some(Block { tag: tag.to_owned(), text: String::new(), line: index + 1 })
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some(block), None) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "{path}: a block is not closed");
+    blocks
+}
+
+fn examples() -> Vec<Block> {
+    let mut examples = blocks("docs/language.md");
+    examples.retain(|block| block.tag == "gdl");
+    examples
+}
+
+/// The blocks with this tag of the language reference, each with the message shown after it.
+fn with_messages(tag: &str) -> Vec<(Block, Block)> {
+    let mut pairs = Vec::new();
+    let mut blocks = blocks("docs/language.md").into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        if block.tag == tag {
+            let shown = blocks.next_if(|next| next.tag == "text");
+            pairs.push((block, shown.expect("the message is shown after the game")));
+        }
+    }
+    assert!(!pairs.is_empty(), "no `{tag}` block");
+    pairs
+}
+
+/// The model and the warnings, or the errors, as text.
+fn compile(block: &Block, params: &Params) -> Result<(Model, String), String> {
+    let source = Source::new(EXAMPLE_NAME, block.text.as_str());
+    match gdl::compile(&source, params) {
+        Ok((model, warnings)) => Ok((model, warnings.render(&source, Style::Plain))),
+        Err(errors) => Err(errors.render(&source, Style::Plain)),
+    }
+}
+
+fn model(block: &Block, params: &Params) -> Model {
+    compile(block, params).unwrap_or_else(|errors| panic!("line {}:\n{errors}", block.line)).0
+}
+
+/// Compiles the example as the expectation wants it, solves it, and looks at the expectation.
+fn confirm(block: &Block, expect: &Expect) {
+    let model = model(block, &expect.params.iter().cloned().collect());
+    let interp = Interp::with_start(&model, expect.start.unwrap_or(0)).expect("the start exists");
+    let tier = (!expect.tier.is_empty()).then(|| expect.tier.clone());
+    let options = SolveOptions { tier, state_limit: STATE_LIMIT, ..SolveOptions::default() };
+    let solution = solve(&interp, &options, &mut Silent)
+        .unwrap_or_else(|error| panic!("line {}: {error}", block.line));
+    let report = check_expectations(&interp, &solution);
+    let failed: Vec<&str> = report.failed.iter().map(|failure| failure.message.as_str()).collect();
+    assert!(failed.is_empty(), "line {}: {failed:?}", block.line);
+    let checked = !report.unchecked.iter().any(|unchecked| unchecked.span == expect.span);
+    assert!(
+        checked || expect.fact == Fact::Symmetries,
+        "line {}: an expectation was not looked at",
+        block.line
+    );
+}
+
+/// What stands between backquotes on a line.
+fn backquoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Paths of this repository have a folder or a known ending, and no placeholder in capitals.
+fn looks_like_a_path(word: &str) -> bool {
+    let endings = [".md", ".rs", ".toml", ".gdl", ".pest", ".json"];
+    let is_path_character = |c: char| c.is_ascii_alphanumeric() || "/._-*".contains(c);
+    let has_place = word.contains('/') && !word.starts_with('/')
+        || endings.iter().any(|ending| word.ends_with(ending));
+    has_place
+        && word.chars().all(is_path_character)
+        && !word.contains("NAME")
+        && !word.contains("FILE")
+        && word.len() > 4
+}
+
+/// The anchor that a heading gets.
+fn anchor(heading: &str) -> String {
+    let title = heading.trim_start_matches('#').trim().to_lowercase();
+    title
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,46 @@
+//! The games of this repository, compiled for tests.
+
+use gdl::model::Model;
+use gdl::{Params, Source, Style};
+use std::path::PathBuf;
+
+/// The folder of the games.
+pub(crate) fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games")
+}
+
+/// The names of all games, sorted.
+pub(crate) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder()).expect("the games are there") {
+        let path = entry.expect("the folder can be read").path();
+        assert_eq!(
+            path.extension().and_then(|end| end.to_str()),
+            Some("gdl"),
+            "{path:?} is no game"
+        );
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("names are plain");
+        names.push(stem.to_string());
+    }
+    names.sort();
+    names
+}
+
+/// The text of a game.
+pub(crate) fn source(name: &str) -> Source {
+    let file = format!("{name}.gdl");
+    let text = std::fs::read_to_string(folder().join(&file)).expect("the game is there");
+    Source::new(format!("games/{file}"), text)
+}
+
+/// A game with these parameters. It must compile without errors and without warnings.
+pub(crate) fn model(name: &str, params: &[(&str, i64)]) -> Model {
+    let source = source(name);
+    let params: Params = params.iter().map(|(name, value)| ((*name).to_string(), *value)).collect();
+    match gdl::compile(&source, &params) {
+        Ok((model, warnings)) if warnings.is_empty() => model,
+        Ok((_, diagnostics)) | Err(diagnostics) => {
+            panic!("{}", diagnostics.render(&source, Style::Plain))
+        }
+    }
+}
