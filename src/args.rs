@@ -91,8 +91,8 @@ pub(crate) struct FmtArgs {
     /// Change nothing; name the files that would change, and fail if there are any
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write the report as JSON
-    #[arg(long)]
+    /// Write the report of `--check` as JSON
+    #[arg(long, requires = "check")]
     pub(crate) json: bool,
 }
 

@@ -16,8 +16,6 @@ pub(crate) enum Failure {
     Reported,
     /// The same for the machine.
     ReportedMachine,
-    /// Nobody reads the results any more.
-    BrokenPipe,
 }
 
 impl Failure {
@@ -36,20 +34,26 @@ impl Failure {
         Failure::Machine(Message { text: text.into(), help: None })
     }
 
+    /// A fault of the machine, and what to do about it.
+    pub(crate) fn machine_with_help(text: impl Into<String>, help: impl Into<String>) -> Self {
+        Failure::Machine(Message { text: text.into(), help: Some(help.into()) })
+    }
+
     /// What the process exits with.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::BrokenPipe => 0,
             Failure::Game(..) | Failure::Input(_) | Failure::Reported => 1,
             Failure::Machine(_) | Failure::ReportedMachine => 2,
         }
     }
 
-    /// The same failure after its message has been shown.
-    pub(crate) fn reported(&self) -> Self {
-        match self.exit_code() {
-            2 => Failure::ReportedMachine,
-            _ => Failure::Reported,
+    /// Remembers a failure that has been shown, unless a worse one came before it.
+    pub(crate) fn keep_worst(&self, worst: &mut Option<Failure>) {
+        if worst.as_ref().is_none_or(|worst| worst.exit_code() < self.exit_code()) {
+            *worst = Some(match self.exit_code() {
+                2 => Failure::ReportedMachine,
+                _ => Failure::Reported,
+            });
         }
     }
 }

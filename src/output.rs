@@ -7,12 +7,12 @@ use std::io::{self, Write};
 /// Writes a result. A reader that went away is not an error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::machine(format!("cannot write to standard output: {error}")),
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::machine(format!("cannot write to standard output: {error}")))
         }
-    })
+        _ => Ok(()),
+    }
 }
 
 /// Writes a result as JSON.

@@ -1,61 +1,82 @@
 //! Messages on standard error: for people, in colour on a terminal; or as JSON, one object to a line.
 
 use crate::failure::{Failure, Message};
-use gdl::{Diagnostic, Diagnostics, Severity, Source, Style};
+use gdl::{Diagnostic, Diagnostics, Severity, Source, Span, Style};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 
-/// A message about a game as editors read it. Lines and columns count from 1, columns in characters; the end is exclusive.
+/// A message about a game as editors read it.
 #[derive(Debug, Serialize)]
 pub(crate) struct JsonDiagnostic {
     code: &'static str,
     severity: Severity,
     message: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
+    #[serde(flatten)]
+    place: JsonPlace,
     label: String,
-    others: Vec<JsonPlace>,
+    others: Vec<JsonOther>,
     notes: Vec<String>,
     help: Option<String>,
 }
 
-/// Another place that a message shows.
+/// A place. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Debug, Serialize)]
 struct JsonPlace {
     line: usize,
     column: usize,
     end_line: usize,
     end_column: usize,
+}
+
+/// Another place that a message shows.
+#[derive(Debug, Serialize)]
+struct JsonOther {
+    #[serde(flatten)]
+    place: JsonPlace,
     label: String,
 }
 
 /// The messages about a game in source order, all of them.
 pub(crate) fn json_diagnostics(source: &Source, diagnostics: &Diagnostics) -> Vec<JsonDiagnostic> {
-    diagnostics.sorted().into_iter().map(|diagnostic| json_diagnostic(source, diagnostic)).collect()
-}
-
-fn json_diagnostic(source: &Source, diagnostic: &Diagnostic) -> JsonDiagnostic {
-    let (line, column) = source.line_column(diagnostic.span.start);
-    let (end_line, end_column) = source.line_column(diagnostic.span.end);
-    let others = diagnostic.others.iter().map(|(span, label)| {
-        let (line, column) = source.line_column(span.start);
-        let (end_line, end_column) = source.line_column(span.end);
-        JsonPlace { line, column, end_line, end_column, label: label.clone() }
-    });
-    JsonDiagnostic {
+    let lines = Lines::new(source.text());
+    let json = |diagnostic: &Diagnostic| JsonDiagnostic {
         code: diagnostic.code.word(),
         severity: diagnostic.severity,
         message: diagnostic.message.clone(),
-        line,
-        column,
-        end_line,
-        end_column,
+        place: lines.place(diagnostic.span),
         label: diagnostic.label.clone(),
-        others: others.collect(),
+        others: diagnostic
+            .others
+            .iter()
+            .map(|(span, label)| JsonOther { place: lines.place(*span), label: label.clone() })
+            .collect(),
         notes: diagnostic.notes.clone(),
         help: diagnostic.help.clone(),
+    };
+    diagnostics.sorted().into_iter().map(json).collect()
+}
+
+/// Where the lines of a text begin: a file can have as many messages as lines, so each must be found quickly.
+struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        Lines { text, starts: [0].into_iter().chain(after_breaks).collect() }
+    }
+
+    fn place(&self, span: Span) -> JsonPlace {
+        let (line, column) = self.line_column(span.start as usize);
+        let (end_line, end_column) = self.line_column(span.end as usize);
+        JsonPlace { line, column, end_line, end_column }
+    }
+
+    fn line_column(&self, offset: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= offset);
+        (line, self.text[self.starts[line - 1]..offset].chars().count() + 1)
     }
 }
 
@@ -64,7 +85,7 @@ pub(crate) fn failure(failure: &Failure, json: bool) {
     match failure {
         Failure::Game(source, diagnostics) => self::diagnostics(source, diagnostics, json),
         Failure::Input(message) | Failure::Machine(message) => error(message, json),
-        Failure::Reported | Failure::ReportedMachine | Failure::BrokenPipe => {}
+        Failure::Reported | Failure::ReportedMachine => {}
     }
 }
 

@@ -11,6 +11,7 @@ use gdl_runtime::interp::{Interp, SolveOptions, check_expectations, solve};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// Examples are small; a larger state space is a mistake.
 const STATE_LIMIT: u64 = 200_000;
@@ -125,6 +126,26 @@ fn the_readme_shows_the_first_game() {
     let blocks = blocks("README.md");
     let shown = blocks.iter().find(|block| block.tag == "gdl").expect("README.md shows a game");
     assert_eq!(shown.text.trim_end(), body.join("\n").trim_end());
+}
+
+#[test]
+fn the_readme_shows_the_true_output() {
+    let blocks = blocks("README.md");
+    let shown = blocks.iter().find(|block| block.tag == "text").expect("README.md shows an output");
+    let run = Command::new(env!("CARGO_BIN_EXE_gamec"))
+        .args(["solve", "games/frogs.gdl"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("gamec runs");
+    assert!(run.status.success());
+    let output = without_seconds(&String::from_utf8(run.stdout).expect("the output is text"));
+    let shown = without_seconds(&shown.text);
+    let mut rest = output.as_str();
+    for part in shown.split("...\n") {
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("not printed:\n{part}"));
+        rest = after;
+    }
+    assert_eq!(rest, "", "more is printed at the end");
 }
 
 #[test]
@@ -257,6 +278,15 @@ fn confirm(block: &Block, expect: &Expect) {
         "line {}: an expectation was not looked at",
         block.line
     );
+}
+
+/// Times differ from run to run.
+fn without_seconds(output: &str) -> String {
+    let lines = output.lines().map(|line| match line.rsplit_once(", ") {
+        Some((start, time)) if time.ends_with(" s") => format!("{start}\n"),
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
 }
 
 /// What stands between backquotes on a line.

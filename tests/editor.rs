@@ -97,17 +97,26 @@ fn words_comments_and_pictures_of_the_games_get_their_scopes() {
 
 #[test]
 fn scopes_of_frogs() {
-    insta::assert_snapshot!(drawing("games/frogs.gdl"));
+    assert_scopes("games/frogs.gdl", &game("games/frogs.gdl"));
 }
 
 #[test]
 fn scopes_of_nine_mens_morris() {
-    insta::assert_snapshot!(drawing("games/nine-mens-morris.gdl"));
+    assert_scopes("games/nine-mens-morris.gdl", &game("games/nine-mens-morris.gdl"));
 }
 
 #[test]
 fn scopes_of_traps() {
-    insta::assert_snapshot!(draw(&Grammar::new(&grammar_text()).tokenize(TRAPS)));
+    assert_scopes("traps", TRAPS);
+}
+
+/// Compares the innermost scopes, drawn below each line, with the snapshot of this name.
+fn assert_scopes(name: &str, source: &str) {
+    let lines = Grammar::new(&grammar_text()).tokenize(source);
+    let name = format!("scopes of {}", name.replace('/', " "));
+    insta::with_settings!({ description => name.as_str(), omit_expression => true }, {
+        insta::assert_snapshot!(name.replace(' ', "-").replace(".gdl", ""), draw(&lines));
+    });
 }
 
 /// What the plain reading knows of a piece of text.
@@ -222,13 +231,6 @@ fn is_soft(word: &str) -> bool {
     ["row", "column", "from", "with"].contains(&word)
 }
 
-/// Each line of a game with its innermost scopes below.
-fn drawing(path: &str) -> String {
-    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
-        .expect("the game can be read");
-    draw(&Grammar::new(&grammar_text()).tokenize(&source))
-}
-
 fn draw(lines: &[Line]) -> String {
     let mut drawing = String::new();
     for line in lines {
@@ -281,6 +283,11 @@ fn grammar_text() -> String {
 fn read(path: &str) -> String {
     let path = Path::new(FOLDER).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn game(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(path).expect("the game can be read")
 }
 
 fn games() -> Vec<PathBuf> {

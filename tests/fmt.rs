@@ -111,7 +111,8 @@ impl Edit {
             Edit::Remove(at, length) => text.replace_range(range(at, *length), ""),
             Edit::Repeat(at, length) => {
                 let range = range(at, *length);
-                text.insert_str(range.start, &text[range.clone()].to_owned());
+                let copy = text[range.clone()].to_owned();
+                text.insert_str(range.start, &copy);
             }
         }
     }
@@ -119,6 +120,7 @@ impl Edit {
 
 fn games() -> Vec<(PathBuf, String)> {
     let mut games = games_in("games");
+    assert!(!games.is_empty(), "there are no games");
     games.extend(games_in("tests/gdl/ok"));
     games
 }
@@ -130,7 +132,6 @@ fn games_in(folder: &str) -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
     paths.sort();
-    assert!(!paths.is_empty(), "no games in {}", folder.display());
     paths
         .into_iter()
         .map(|path| (path.clone(), fs::read_to_string(&path).expect("a game can be read")))

@@ -1,1 +1,13 @@
+//! The tests of the whole: games, numbers, agreement of independent programs.
 
+mod agreement;
+mod cli;
+mod diagnostics;
+mod docs;
+mod editor;
+mod fmt;
+mod fuzz;
+mod golden;
+mod independent;
+mod run;
+mod shipped;

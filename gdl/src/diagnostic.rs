@@ -185,11 +185,12 @@ fn render_one(diagnostic: &Diagnostic, source: &Source, renderer: &Renderer) -> 
     let line = source.line_column(diagnostic.span.start).0;
     let first_line = first_line_of(diagnostic.span, source);
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
-    let quoted = source.text().lines().nth(line - 1).is_none_or(|text| text.len() <= MAX_LINE);
+    let quoted = source.line(line).is_none_or(|text| text.len() <= MAX_LINE);
     if quoted {
         let mut snippet = Snippet::source(source.text()).path(source.name());
         let range = first_line.start as usize..first_line.end as usize;
-        snippet = snippet.annotation(AnnotationKind::Primary.span(range).label(diagnostic.label.as_str()));
+        snippet = snippet
+            .annotation(AnnotationKind::Primary.span(range).label(diagnostic.label.as_str()));
         for (span, label) in &diagnostic.others {
             let span = first_line_of(*span, source);
             let range = span.start as usize..span.end as usize;
@@ -214,5 +215,8 @@ fn first_line_of(span: Span, source: &Source) -> Span {
     let text = source.slice(span);
     let length = text.find('\n').unwrap_or(text.len());
     let length = text[..length].trim_end().len();
-    Span { start: span.start, end: span.start + u32::try_from(length).expect("shorter than the source") }
+    Span {
+        start: span.start,
+        end: span.start + u32::try_from(length).expect("shorter than the source"),
+    }
 }

@@ -22,7 +22,10 @@ pub use resolve::{Params, resolve};
 pub use source::{MAX_SOURCE_BYTES, Source, Span};
 
 /// Parses and resolves a game.
-pub fn compile(source: &Source, params: &Params) -> Result<(model::Model, Diagnostics), Diagnostics> {
+pub fn compile(
+    source: &Source,
+    params: &Params,
+) -> Result<(model::Model, Diagnostics), Diagnostics> {
     let ast = parse(source)?;
     resolve(source, &ast, params)
 }

@@ -18,6 +18,9 @@ pub use expected::KEYWORDS;
 /// How deep parentheses may be nested. The parser is recursive, so there must be an end.
 const MAX_DEPTH: usize = 64;
 
+/// After so many mistakes the rest of the file is not read: it is no game.
+const MAX_ERRORS: usize = 500;
+
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar.pest"]
 #[allow(missing_docs, reason = "generated: one variant per grammar rule")]
@@ -50,14 +53,16 @@ pub fn parse(source: &Source) -> Result<Ast, Diagnostics> {
             }
             Err(resume) => position = resume,
         }
+        if diagnostics.len() >= MAX_ERRORS {
+            break;
+        }
     }
     normalize_first_blank(&mut ast);
     if ast.items.is_empty() && diagnostics.is_empty() {
         let message = "this file has no statements";
-        diagnostics.push(
-            Diagnostic::new(Code::EmptyFile, Span::default(), message)
-                .help("a game begins like this:  game \"Name\"  board { ... }  pieces o = peg  move ..."),
-        );
+        diagnostics.push(Diagnostic::new(Code::EmptyFile, Span::default(), message).help(
+            "a game begins like this:  game \"Name\"  board { ... }  pieces o = peg  move ...",
+        ));
     }
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(ast) }
 }
@@ -85,7 +90,8 @@ fn parse_statement(source: &Source, start: usize, diagnostics: &mut Diagnostics)
     let error = match Grammar::parse(Rule::statement, rest) {
         Ok(mut pairs) => {
             let pair = pairs.next().expect("the rule gives one pair");
-            return build::statement(pair, source, start, diagnostics).ok_or_else(|| recover(source.text(), start + 1));
+            return build::statement(pair, source, start, diagnostics)
+                .ok_or_else(|| recover(source.text(), start + 1));
         }
         Err(error) => error,
     };
@@ -127,7 +133,8 @@ fn recover(text: &str, from: usize) -> usize {
 fn check_size(source: &Source) -> Option<Diagnostic> {
     let text = source.text();
     if text.len() > MAX_SOURCE_BYTES {
-        let message = format!("this file has {} bytes; at most {MAX_SOURCE_BYTES} are read", text.len());
+        let message =
+            format!("this file has {} bytes; at most {MAX_SOURCE_BYTES} are read", text.len());
         return Some(Diagnostic::new(Code::TooLarge, Span::default(), message));
     }
     let mut depth = 0_usize;

@@ -5,7 +5,9 @@
 
 use crate::ast::{self, Ast};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Board, BoardKind, Canvas, Counter, Model, Param, Piece, Player, PlayerId, Shape, Start};
+use crate::model::{
+    Board, BoardKind, Canvas, Counter, Model, Param, Piece, Player, PlayerId, Shape, Start,
+};
 use crate::source::{Source, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +40,11 @@ use statements::Statements;
 pub type Params = BTreeMap<String, i64>;
 
 /// Resolves a game. Gives the model and warnings, or everything that is wrong.
-pub fn resolve(source: &Source, ast: &Ast, params: &Params) -> Result<(Model, Diagnostics), Diagnostics> {
+pub fn resolve(
+    source: &Source,
+    ast: &Ast,
+    params: &Params,
+) -> Result<(Model, Diagnostics), Diagnostics> {
     let mut ctx = Ctx::new(source);
     let statements = Statements::collect(ast, &mut ctx.diagnostics);
     let model = model(&mut ctx, &statements, params);
@@ -78,7 +84,9 @@ fn model(ctx: &mut Ctx<'_>, statements: &Statements<'_>, params: &Params) -> Opt
     names::unused(ctx, statements);
     let model = Model {
         source: ctx.source.clone(),
-        title: statements.title.map_or_else(|| ctx.source.name().to_owned(), |title| title.node.clone()),
+        title: statements
+            .title
+            .map_or_else(|| ctx.source.name().to_owned(), |title| title.node.clone()),
         params: std::mem::take(&mut ctx.params),
         players: std::mem::take(&mut ctx.players),
         board: ctx.board.clone(),
@@ -165,7 +173,8 @@ impl<'a> Ctx<'a> {
 
     /// Everyone whose turn it can be; in a puzzle, the one nameless player.
     fn sides(&self) -> Vec<PlayerId> {
-        let count = u8::try_from(self.players.len().max(1)).expect("the number of players is limited");
+        let count =
+            u8::try_from(self.players.len().max(1)).expect("the number of players is limited");
         (0..count).map(PlayerId).collect()
     }
 
@@ -182,7 +191,8 @@ impl<'a> Ctx<'a> {
             return Some(PlayerId(u8::try_from(index).expect("the number of players is limited")));
         }
         let known: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
-        let diagnostic = self.error(Code::UnknownPlayer, name.span, format!("no player called `{}`", name.node));
+        let diagnostic =
+            self.error(Code::UnknownPlayer, name.span, format!("no player called `{}`", name.node));
         let diagnostic = diagnostic.label("unknown player");
         let help = if known.is_empty() {
             "this game has no players; declare them:  players white, black".to_owned()
@@ -199,7 +209,9 @@ impl<'a> Ctx<'a> {
             return Some(PlayerId(1 - player.0));
         }
         let message = "`their` is not clear with more than two players";
-        self.report(self.error(Code::TheirAmbiguous, span, message).help("name the player or area meant"));
+        self.report(
+            self.error(Code::TheirAmbiguous, span, message).help("name the player or area meant"),
+        );
         None
     }
 
@@ -209,7 +221,10 @@ impl<'a> Ctx<'a> {
             return Some(());
         }
         let message = format!("`{word}` needs players, and this game has none");
-        self.report(self.error(Code::NeedsPlayers, span, message).help("declare them:  players white, black"));
+        self.report(
+            self.error(Code::NeedsPlayers, span, message)
+                .help("declare them:  players white, black"),
+        );
         None
     }
 }

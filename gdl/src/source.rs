@@ -13,12 +13,18 @@ pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 pub struct Source {
     name: String,
     text: String,
+    /// Where each line begins.
+    lines: Vec<usize>,
 }
 
 impl Source {
     /// A source called `name` (usually the path as the user typed it).
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        let text = text.into();
+        let lines = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(newline, _)| newline + 1))
+            .collect();
+        Self { name: name.into(), text, lines }
     }
 
     /// The name it is reported under.
@@ -38,9 +44,15 @@ impl Source {
 
     /// Line and column of a byte offset, both counted from 1; columns count characters.
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
-        let before = &self.text[..offset as usize];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let offset = offset as usize;
+        let line = self.lines.partition_point(|start| *start <= offset);
+        (line, self.text[self.lines[line - 1]..offset].chars().count() + 1)
+    }
+
+    /// The text of a line, counted from 1, without its end.
+    pub fn line(&self, number: usize) -> Option<&str> {
+        let start = *self.lines.get(number.checked_sub(1)?)?;
+        self.text[start..].lines().next().or(Some(""))
     }
 }
 
@@ -56,7 +68,8 @@ pub struct Span {
 impl Span {
     /// The bytes `start..end` of a source no longer than [`MAX_SOURCE_BYTES`].
     pub fn new(start: usize, end: usize) -> Self {
-        let offset = |at: usize| u32::try_from(at).expect("sources are limited to MAX_SOURCE_BYTES");
+        let offset =
+            |at: usize| u32::try_from(at).expect("sources are limited to MAX_SOURCE_BYTES");
         Self { start: offset(start), end: offset(end) }
     }
 

@@ -38,16 +38,6 @@ fn distance(left: &str, right: &str) -> usize {
     rows[left.len()][right.len()]
 }
 
-/// `a, b and c`, or the like.
-pub(crate) fn list(words: impl IntoIterator<Item = impl Into<String>>, joined_by: &str) -> String {
-    let mut words: Vec<String> = words.into_iter().map(Into::into).collect();
-    match words.pop() {
-        None => String::new(),
-        Some(last) if words.is_empty() => last,
-        Some(last) => format!("{} {joined_by} {last}", words.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -56,7 +56,11 @@ impl fmt::Display for SolveError {
                 write!(f, "the search needs more than {limit} bytes, the limit")
             }
             SolveError::Cancelled { states, layers } => {
-                write!(f, "stopped with {states} positions in {} finished layers", layers.len())
+                write!(
+                    f,
+                    "stopped early; positions so far: {states}, finished layers: {}",
+                    layers.len()
+                )
             }
             SolveError::TierLabel { label, known } if known.is_empty() => {
                 write!(f, "no piece or counter called `{label}`: the game has none")

@@ -4,7 +4,6 @@ use crate::args::{CheckArgs, DefineArgs};
 use crate::failure::Failure;
 use crate::report::{self, JsonDiagnostic};
 use crate::{load, output, read, table};
-use gdl::Diagnostics;
 use gdl::model::{Action, Alternative, Body, Model, Move};
 use serde::Serialize;
 use std::path::Path;
@@ -20,10 +19,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             &report.game.as_ref().map(|game| summary_text(&report, game)).unwrap_or_default(),
         );
         reports.push(report);
-        if let Some(failure) = failure
-            && worst.as_ref().is_none_or(|worst: &Failure| worst.exit_code() < failure.exit_code())
-        {
-            worst = Some(failure.reported());
+        if let Some(failure) = failure {
+            failure.keep_worst(&mut worst);
         }
     }
     if args.json {
@@ -38,7 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
 #[derive(Debug, Serialize)]
 struct FileReport {
     file: String,
-    /// Why there is nothing to check: a missing file, an unknown parameter ...
+    /// Why there is nothing to check: a missing file, one that is not text ...
     error: Option<String>,
     diagnostics: Vec<JsonDiagnostic>,
     game: Option<Summary>,
@@ -56,6 +53,8 @@ struct Summary {
     moves: Vec<MoveSummary>,
     starts: usize,
     expectations: usize,
+    #[serde(skip)]
+    warnings: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,6 +70,7 @@ struct MoveSummary {
     ground_rules: usize,
 }
 
+/// Checks a file. Without `--json`, where messages are part of the result, they are shown at once.
 fn check(file: &Path, defines: &DefineArgs, json: bool) -> (FileReport, Option<Failure>) {
     let name = file.display().to_string();
     let mut report = FileReport { file: name, error: None, diagnostics: Vec::new(), game: None };
@@ -80,37 +80,31 @@ fn check(file: &Path, defines: &DefineArgs, json: bool) -> (FileReport, Option<F
     });
     match result {
         Ok((source, model, warnings)) => {
-            report.diagnostics = report::json_diagnostics(&source, &warnings);
-            report.game = Some(summary(&model));
-            show(&warnings, json, || report::diagnostics(&source, &warnings, false));
+            report.game = Some(summary(&model, warnings.len()));
+            if json {
+                report.diagnostics = report::json_diagnostics(&source, &warnings);
+            } else {
+                report::diagnostics(&source, &warnings, false);
+            }
             (report, None)
         }
         Err(failure) => {
             match &failure {
+                _ if !json => report::failure(&failure, false),
                 Failure::Game(source, diagnostics) => {
-                    report.diagnostics = report::json_diagnostics(source, diagnostics)
+                    report.diagnostics = report::json_diagnostics(source, diagnostics);
                 }
                 Failure::Input(message) | Failure::Machine(message) => {
-                    report.error = Some(message.text.clone())
+                    report.error = Some(message.text.clone());
                 }
-                Failure::Reported | Failure::ReportedMachine | Failure::BrokenPipe => {}
-            }
-            if !json {
-                report::failure(&failure, false);
+                Failure::Reported | Failure::ReportedMachine => {}
             }
             (report, Some(failure))
         }
     }
 }
 
-/// With `--json` the messages are part of the result.
-fn show(diagnostics: &Diagnostics, json: bool, show: impl FnOnce()) {
-    if !json && !diagnostics.is_empty() {
-        show();
-    }
-}
-
-fn summary(model: &Model) -> Summary {
+fn summary(model: &Model, warnings: usize) -> Summary {
     let start = model.starts.first().map(|start| start.cells.as_slice()).unwrap_or_default();
     let pieces = model.pieces.iter().zip(1_u8..).map(|(piece, content)| PieceSummary {
         label: piece.label.clone(),
@@ -131,6 +125,7 @@ fn summary(model: &Model) -> Summary {
         moves: move_summaries(model),
         starts: model.starts.len(),
         expectations: model.expects.len(),
+        warnings,
     }
 }
 
@@ -168,13 +163,12 @@ fn ground_rules(it: &Move) -> usize {
 }
 
 fn summary_text(report: &FileReport, game: &Summary) -> String {
-    let warnings = match report.diagnostics.len() {
+    let warnings = match game.warnings {
         0 => "ok".to_owned(),
         count => format!("ok, {}", table::counted(count, "warning")),
     };
     let params: Vec<String> =
         game.params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let pieces = game.pieces.iter().map(|piece| format!("{} {}", piece.at_start, piece.label));
     let moves = game
         .moves
         .iter()
@@ -188,9 +182,25 @@ fn summary_text(report: &FileReport, game: &Summary) -> String {
     row("params", params.join(", "));
     row("board", format!("{}, {}", table::counted(game.cells, "cell"), game.board));
     row("players", game.players.join(", "));
-    row("pieces", shortened(pieces.collect()));
+    row("pieces", pieces_text(&game.pieces));
     row("moves", shortened(moves.collect()));
     text
+}
+
+/// How many there are of each at the start; numbered pieces, of which there is one each, as a span.
+fn pieces_text(pieces: &[PieceSummary]) -> String {
+    let numbered = |piece: &PieceSummary| piece.at_start == 1 && piece.label.parse::<u64>().is_ok();
+    match pieces {
+        [first, .., last] if pieces.iter().all(numbered) => {
+            format!("{} .. {}", first.label, last.label)
+        }
+        _ => shortened(
+            pieces
+                .iter()
+                .map(|piece| format!("{} {}", table::grouped(piece.at_start), piece.label))
+                .collect(),
+        ),
+    }
 }
 
 /// A long list in one line: its first entries and how many there are.

@@ -12,37 +12,32 @@ use std::path::{Path, PathBuf};
 
 /// Formats every file. One that cannot be parsed is left alone and reported.
 pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
-    let mut worst: Option<Failure> = None;
+    let mut worst = None;
     let mut reports = Vec::new();
     let mut text = String::new();
     for file in &args.files {
         let name = file.display().to_string();
-        let error = match format(file, args.check) {
+        let mut changed = None;
+        let failure = match format(file, args.check) {
             Ok(Outcome::Text(formatted)) => {
                 text.push_str(&formatted);
-                continue;
+                None
             }
             Ok(Outcome::Same) => {
-                reports.push(FileReport { file: name, changed: Some(false) });
-                continue;
+                changed = Some(false);
+                None
             }
             Ok(Outcome::Changed) => {
-                reports.push(FileReport { file: name.clone(), changed: Some(true) });
-                if !args.check {
-                    continue;
-                }
-                let message = format!("`{name}` is not in the canonical layout");
-                Failure::input_with_help(message, format!("run  gamec fmt {name}"))
+                changed = Some(true);
+                args.check.then(|| not_canonical(&name))
             }
-            Err(failure) => {
-                reports.push(FileReport { file: name, changed: None });
-                failure
-            }
+            Err(failure) => Some(failure),
         };
-        report::failure(&error, args.json);
-        if worst.as_ref().is_none_or(|worst| worst.exit_code() < error.exit_code()) {
-            worst = Some(error.reported());
+        if let Some(failure) = failure {
+            report::failure(&failure, args.json);
+            failure.keep_worst(&mut worst);
         }
+        reports.push(FileReport { file: name, changed });
     }
     if args.json {
         output::write_json(&reports)?;
@@ -56,7 +51,7 @@ pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
 #[derive(Debug, Serialize)]
 struct FileReport {
     file: String,
-    /// Whether its layout was (or, with `--check`, would be) changed; none if it could not be read or parsed.
+    /// Whether its layout would be changed; none if it could not be read or parsed.
     changed: Option<bool>,
 }
 
@@ -67,6 +62,11 @@ enum Outcome {
     Changed,
     /// It came from standard input; this is the new text.
     Text(String),
+}
+
+fn not_canonical(name: &str) -> Failure {
+    let message = format!("`{name}` is not in the canonical layout");
+    Failure::input_with_help(message, format!("run  gamec fmt {name}"))
 }
 
 fn format(file: &Path, check: bool) -> Result<Outcome, Failure> {

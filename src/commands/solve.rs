@@ -64,9 +64,14 @@ pub(super) fn failure(error: SolveError) -> Failure {
         SolveError::TierCount { .. } | SolveError::CountOverflow { .. } => {
             Failure::input(error.to_string())
         }
-        SolveError::StateLimit { .. }
-        | SolveError::MemoryLimit { .. }
-        | SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
+        SolveError::StateLimit { .. } => {
+            Failure::machine_with_help(error.to_string(), "`--limit-states` sets the limit")
+        }
+        SolveError::MemoryLimit { .. } => Failure::machine_with_help(
+            error.to_string(),
+            "this is most of the memory that was free; try a smaller game or tier",
+        ),
+        SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
     }
 }
 

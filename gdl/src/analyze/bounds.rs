@@ -5,7 +5,10 @@
 
 use super::contents::{can_fire, possible_contents};
 use crate::ast::Relation;
-use crate::model::{Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Region, Rule, Value, Write};
+use crate::model::{
+    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Region, Rule, Value,
+    Write,
+};
 
 /// An inclusive range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +25,8 @@ impl Interval {
     }
 
     fn times(self, other: Interval) -> Interval {
-        let products = [self.low, self.high].map(|left| [other.low, other.high].map(|right| left.saturating_mul(right)));
+        let products = [self.low, self.high]
+            .map(|left| [other.low, other.high].map(|right| left.saturating_mul(right)));
         let products = products.concat();
         Interval {
             low: products.iter().copied().min().expect("four products"),
@@ -31,7 +35,10 @@ impl Interval {
     }
 
     fn plus(self, other: Interval) -> Interval {
-        Interval { low: self.low.saturating_add(other.low), high: self.high.saturating_add(other.high) }
+        Interval {
+            low: self.low.saturating_add(other.low),
+            high: self.high.saturating_add(other.high),
+        }
     }
 }
 
@@ -83,9 +90,13 @@ impl<'a> Bounds<'a> {
     pub fn new(model: &'a Model) -> Self {
         let possible = possible_contents(model);
         let unknown = Interval { low: 0, high: MAX_COUNTER };
-        let counts = (0..=model.pieces.len()).map(|content| count_bounds(model, &possible, content)).collect();
-        let mut bounds = Bounds { model, possible, counts, counters: vec![unknown; model.counters.len()] };
-        bounds.counters = (0..model.counters.len()).map(|counter| bounds.counter_bounds(counter)).collect();
+        let counts = (0..=model.pieces.len())
+            .map(|content| count_bounds(model, &possible, content))
+            .collect();
+        let mut bounds =
+            Bounds { model, possible, counts, counters: vec![unknown; model.counters.len()] };
+        bounds.counters =
+            (0..model.counters.len()).map(|counter| bounds.counter_bounds(counter)).collect();
         bounds
     }
 
@@ -121,9 +132,9 @@ impl<'a> Bounds<'a> {
             Value::Sum(terms) => terms.iter().fold(Interval::exactly(0), |sum, (factor, term)| {
                 sum.plus(Interval::exactly(*factor).times(self.value(term)))
             }),
-            Value::Product(factors) => {
-                factors.iter().fold(Interval::exactly(1), |product, factor| product.times(self.value(factor)))
-            }
+            Value::Product(factors) => factors
+                .iter()
+                .fold(Interval::exactly(1), |product, factor| product.times(self.value(factor))),
             Value::Quotient(value, divisor) => {
                 let interval = self.value(value);
                 Interval { low: interval.low / divisor, high: interval.high / divisor }
@@ -132,15 +143,23 @@ impl<'a> Bounds<'a> {
     }
 
     fn count(&self, contents: ContentSet, region: &Region) -> Interval {
-        let sum = |bound: fn(&Interval) -> i64| contents.iter().map(|content| bound(&self.counts[usize::from(content.0)])).sum();
-        let everywhere = region.cells.len() == self.model.board.cells.len() && region.shape.is_none();
+        let sum = |bound: fn(&Interval) -> i64| {
+            contents.iter().map(|content| bound(&self.counts[usize::from(content.0)])).sum()
+        };
+        let everywhere =
+            region.cells.len() == self.model.board.cells.len() && region.shape.is_none();
         let (low, high): (i64, i64) = (sum(|interval| interval.low), sum(|interval| interval.high));
         let low = if everywhere { low } else { 0 };
         if self.model.heap {
             return Interval { low, high };
         }
-        let may = self.cells_that(region.cells, |possible| !possible.intersection(contents).is_empty());
-        let sure = if region.shape.is_some() { 0 } else { self.cells_that(region.cells, |it| it.without(contents).is_empty()) };
+        let may =
+            self.cells_that(region.cells, |possible| !possible.intersection(contents).is_empty());
+        let sure = if region.shape.is_some() {
+            0
+        } else {
+            self.cells_that(region.cells, |it| it.without(contents).is_empty())
+        };
         Interval { low: low.max(sure), high: high.min(may) }
     }
 
@@ -171,7 +190,10 @@ impl<'a> Bounds<'a> {
                 let sure = |possible: ContentSet| possible.without(*contents).is_empty();
                 let may = |possible: ContentSet| !possible.intersection(*contents).is_empty();
                 let all = i64::try_from(cells.len()).expect("at most MAX_CELLS");
-                Certainty::of(self.cells_that(*cells, sure) == all, self.cells_that(*cells, may) == all)
+                Certainty::of(
+                    self.cells_that(*cells, sure) == all,
+                    self.cells_that(*cells, may) == all,
+                )
             }
             Cond::Some { contents, region } => {
                 let interval = self.count(*contents, region);
@@ -180,7 +202,8 @@ impl<'a> Bounds<'a> {
             Cond::Shape { shape, contents } => {
                 let may = |possible: ContentSet| !possible.intersection(*contents).is_empty();
                 let instances = &self.model.shapes[shape.index()].instances;
-                let fits = |cells: &CellSet| cells.iter().all(|cell| may(self.possible[cell.index()]));
+                let fits =
+                    |cells: &CellSet| cells.iter().all(|cell| may(self.possible[cell.index()]));
                 Certainty::of(false, instances.iter().any(fits))
             }
             Cond::Here(_) => Certainty::Maybe,
@@ -228,7 +251,8 @@ fn count_bounds(model: &Model, possible: &[ContentSet], content: usize) -> Inter
         if model.heap {
             return cells.iter().map(|height| i64::from(*height)).sum();
         }
-        i64::try_from(cells.iter().filter(|held| usize::from(**held) == content).count()).expect("at most MAX_CELLS")
+        i64::try_from(cells.iter().filter(|held| usize::from(**held) == content).count())
+            .expect("at most MAX_CELLS")
     };
     let counts: Vec<i64> = model.starts.iter().map(|start| at_start(&start.cells)).collect();
     let low = counts.iter().copied().min().unwrap_or(0);
@@ -247,7 +271,8 @@ fn count_bounds(model: &Model, possible: &[ContentSet], content: usize) -> Inter
     let rules = rewrites.chain(model.settles().map(|settle| &settle.rules)).flatten();
     let mut bounds = Interval { low, high };
     for rule in rules.filter(|rule| can_fire(rule, possible)) {
-        let change = change(rule, possible, Content(u8::try_from(content).expect("at most MAX_PIECES")));
+        let change =
+            change(rule, possible, Content(u8::try_from(content).expect("at most MAX_PIECES")));
         bounds.low = if change.low < 0 { 0 } else { bounds.low };
         bounds.high = if change.high > 0 { cells } else { bounds.high };
     }

@@ -36,19 +36,27 @@ pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
 
 /// Whether the cells of a rule can hold what it needs.
 pub fn can_fire(rule: &Rule, possible: &[ContentSet]) -> bool {
-    rule.needs.iter().all(|(cell, contents)| !possible[cell.index()].intersection(*contents).is_empty())
+    rule.needs
+        .iter()
+        .all(|(cell, contents)| !possible[cell.index()].intersection(*contents).is_empty())
 }
 
 /// Whether a move has a rule that can ever fire. Moves other than rewrites always can.
 pub fn can_happen(body: &Body, possible: &[ContentSet]) -> bool {
     match body {
-        Body::Once(alternatives) | Body::Chain(alternatives) => alternatives.iter().any(|alternative| {
-            alternative.steps.iter().all(|step| match &step.action {
-                Action::Rewrite(rules) => rules.iter().any(|rule| can_fire(rule, possible)),
-                Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => true,
+        Body::Once(alternatives) | Body::Chain(alternatives) => {
+            alternatives.iter().any(|alternative| {
+                alternative.steps.iter().all(|step| match &step.action {
+                    Action::Rewrite(rules) => rules.iter().any(|rule| can_fire(rule, possible)),
+                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => {
+                        true
+                    }
+                })
             })
-        }),
-        Body::Settle(settles) => settles.iter().any(|settle| settle.rules.iter().any(|rule| can_fire(rule, possible))),
+        }
+        Body::Settle(settles) => {
+            settles.iter().any(|settle| settle.rules.iter().any(|rule| can_fire(rule, possible)))
+        }
     }
 }
 
@@ -63,11 +71,14 @@ fn spread_action(action: &Action, possible: &mut [ContentSet]) {
         Action::Permute(carries) => {
             let before = possible.to_vec();
             for carry in carries {
-                possible[carry.to.index()] = possible[carry.to.index()].union(before[carry.from.index()]);
+                possible[carry.to.index()] =
+                    possible[carry.to.index()].union(before[carry.from.index()]);
             }
         }
         // Seeds go round and round: every cell can be empty or not.
-        Action::Sow(_) | Action::Harvest(_) => possible.fill(ContentSet::EMPTY_CELL.union(ContentSet::all_pieces(1))),
+        Action::Sow(_) | Action::Harvest(_) => {
+            possible.fill(ContentSet::EMPTY_CELL.union(ContentSet::all_pieces(1)))
+        }
     }
 }
 
@@ -75,8 +86,11 @@ fn spread(rule: &Rule, possible: &mut [ContentSet]) {
     if !can_fire(rule, possible) {
         return;
     }
-    let before: Vec<(usize, ContentSet)> =
-        rule.needs.iter().map(|(cell, contents)| (cell.index(), possible[cell.index()].intersection(*contents))).collect();
+    let before: Vec<(usize, ContentSet)> = rule
+        .needs
+        .iter()
+        .map(|(cell, contents)| (cell.index(), possible[cell.index()].intersection(*contents)))
+        .collect();
     for (cell, write) in &rule.writes {
         let written = match write {
             Write::Put(content) => ContentSet::only(*content),

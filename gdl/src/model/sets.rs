@@ -102,7 +102,9 @@ impl ContentSet {
 
     /// All of the first `pieces` pieces, not the empty cell.
     pub fn all_pieces(pieces: usize) -> Self {
-        (0..pieces).map(|piece| PieceId(u8::try_from(piece).expect("at most MAX_PIECES")).content()).collect()
+        (0..pieces)
+            .map(|piece| PieceId(u8::try_from(piece).expect("at most MAX_PIECES")).content())
+            .collect()
     }
 
     /// Whether the content belongs to it.
@@ -122,7 +124,8 @@ impl ContentSet {
 
     /// The only content, if there is just one.
     pub fn single(self) -> Option<Content> {
-        (self.len() == 1).then(|| Content(u8::try_from(self.0.trailing_zeros()).expect("at most 63")))
+        (self.len() == 1)
+            .then(|| Content(u8::try_from(self.0.trailing_zeros()).expect("at most 63")))
     }
 
     /// The contents of either.
@@ -158,7 +161,9 @@ impl ContentSet {
 
 impl FromIterator<Content> for ContentSet {
     fn from_iter<I: IntoIterator<Item = Content>>(contents: I) -> Self {
-        contents.into_iter().fold(ContentSet::NONE, |set, content| set.union(ContentSet::only(content)))
+        contents
+            .into_iter()
+            .fold(ContentSet::NONE, |set, content| set.union(ContentSet::only(content)))
     }
 }
 

@@ -32,13 +32,17 @@ pub(super) fn statement(
         let span = comment.as_span();
         Span::new(base + span.start(), base + span.end())
     };
-    let comments = pair.clone().into_inner().flatten().filter(is_comment).map(comment_span).collect();
+    let comments =
+        pair.clone().into_inner().flatten().filter(is_comment).map(comment_span).collect();
     let mut ctx = Ctx { source, base, comments, attached: Vec::new(), diagnostics };
     let outer = pair.into_inner().find(|inner| inner.as_rule() == Rule::stmt).expect("a statement");
     let inner = ctx.child(outer);
     let span = ctx.span(&inner);
     let node = ctx.stmt(inner)?;
-    let interior = ctx.comments.iter().filter(|comment| span.start <= comment.start && comment.start < span.end);
+    let interior = ctx
+        .comments
+        .iter()
+        .filter(|comment| span.start <= comment.start && comment.start < span.end);
     let homeless = interior.filter(|comment| !ctx.attached.contains(comment));
     let homeless = homeless.map(|comment| ctx.comment(*comment, false)).collect();
     Some((At::new(node, span), homeless))
@@ -74,7 +78,10 @@ impl Ctx<'_> {
     }
 
     /// The parts of a pair, without comments.
-    pub(super) fn children<'i>(&self, pair: Pair<'i, Rule>) -> impl Iterator<Item = Pair<'i, Rule>> + use<'i> {
+    pub(super) fn children<'i>(
+        &self,
+        pair: Pair<'i, Rule>,
+    ) -> impl Iterator<Item = Pair<'i, Rule>> + use<'i> {
         pair.into_inner().filter(|inner| !is_comment(inner))
     }
 
@@ -89,7 +96,11 @@ impl Ctx<'_> {
     }
 
     /// The parts with this rule.
-    pub(super) fn all<'i>(&self, pair: &Pair<'i, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'i, Rule>> + use<'i> {
+    pub(super) fn all<'i>(
+        &self,
+        pair: &Pair<'i, Rule>,
+        rule: Rule,
+    ) -> impl Iterator<Item = Pair<'i, Rule>> + use<'i> {
         self.children(pair.clone()).filter(move |inner| inner.as_rule() == rule)
     }
 
@@ -115,14 +126,18 @@ impl Ctx<'_> {
         Some(match pair.as_rule() {
             Rule::game => Stmt::Game(self.quoted(&self.child_of(&pair, Rule::string))),
             Rule::param => Stmt::Param(self.binds(&pair)?),
-            Rule::players => Stmt::Players(self.all(&pair, Rule::player).map(|player| self.player(&player)).collect()),
+            Rule::players => Stmt::Players(
+                self.all(&pair, Rule::player).map(|player| self.player(&player)).collect(),
+            ),
             Rule::board => self.board(&pair)?,
             Rule::area => {
-                let terms: Option<Vec<_>> = self.all(&pair, Rule::areaterm).map(|term| self.area_term(&term)).collect();
+                let terms: Option<Vec<_>> =
+                    self.all(&pair, Rule::areaterm).map(|term| self.area_term(&term)).collect();
                 Stmt::Area { name: self.named(&pair), terms: terms? }
             }
             Rule::pieces => {
-                let list: Option<Vec<_>> = self.all(&pair, Rule::piece).map(|piece| self.piece(piece)).collect();
+                let list: Option<Vec<_>> =
+                    self.all(&pair, Rule::piece).map(|piece| self.piece(piece)).collect();
                 Stmt::Pieces { list: list?, turns: self.optional_sum(&pair)? }
             }
             Rule::class => Stmt::Class { name: self.named(&pair), atoms: self.atoms(&pair) },
@@ -132,7 +147,8 @@ impl Ctx<'_> {
                 each: self.has(&pair, Rule::K_each),
             },
             Rule::shape => {
-                let terms: Option<Vec<_>> = self.all(&pair, Rule::shapeterm).map(|term| self.shape_term(&term)).collect();
+                let terms: Option<Vec<_>> =
+                    self.all(&pair, Rule::shapeterm).map(|term| self.shape_term(&term)).collect();
                 Stmt::Shape { name: self.named(&pair), terms: terms? }
             }
             Rule::start => self.start(&pair)?,
@@ -150,7 +166,11 @@ impl Ctx<'_> {
                     _ => Verdict::Draw,
                 };
                 let player = self.find(&pair, Rule::ident).map(|player| self.name(&player));
-                Stmt::Outcome { verdict: self.at(&verdict, node), player, when: self.cond_in(&pair)? }
+                Stmt::Outcome {
+                    verdict: self.at(&verdict, node),
+                    player,
+                    when: self.cond_in(&pair)?,
+                }
             }
             Rule::stuck => Stmt::Stuck(match self.find(&pair, Rule::byscore) {
                 Some(by_score) => StuckRule::ByScore(self.at(&by_score, ())),
@@ -180,12 +200,19 @@ impl Ctx<'_> {
             Some((start + tab, "a tab in a picture has no certain width", "write blanks"))
         } else if !first_line.trim().is_empty() && !others.trim().is_empty() {
             let glyph = first_line.len() - first_line.trim_start().len();
-            Some((start + glyph, "the rows of a picture do not line up", "begin the first row on the line after `{`"))
+            Some((
+                start + glyph,
+                "the rows of a picture do not line up",
+                "begin the first row on the line after `{`",
+            ))
         } else {
             None
         };
         if let Some((at, message, help)) = problem {
-            self.diagnostics.push(Diagnostic::new(Code::PictureLayout, Span::new(at, at + 1), message).help(help));
+            let glyph = self.source.text()[at..].chars().next().map_or(0, char::len_utf8);
+            self.diagnostics.push(
+                Diagnostic::new(Code::PictureLayout, Span::new(at, at + glyph), message).help(help),
+            );
             return None;
         }
         Some(At::new(Art(text.to_owned()), Span::new(start, self.base + whole.end())))
@@ -193,7 +220,9 @@ impl Ctx<'_> {
 
     fn binds(&mut self, pair: &Pair<'_, Rule>) -> Option<Vec<Bind>> {
         let binds = self.all(pair, Rule::bind);
-        binds.map(|bind| Some(Bind { name: self.named(&bind), value: self.sum_in(&bind)? })).collect()
+        binds
+            .map(|bind| Some(Bind { name: self.named(&bind), value: self.sum_in(&bind)? }))
+            .collect()
     }
 
     fn player(&self, pair: &Pair<'_, Rule>) -> PlayerDecl {
@@ -217,7 +246,9 @@ impl Ctx<'_> {
     pub(super) fn directions(&self, pair: &Pair<'_, Rule>) -> Directions {
         match self.find(pair, Rule::K_all) {
             Some(all) => Directions::All(self.at(&all, ())),
-            None => Directions::Named(self.all(pair, Rule::ident).map(|name| self.name(&name)).collect()),
+            None => Directions::Named(
+                self.all(pair, Rule::ident).map(|name| self.name(&name)).collect(),
+            ),
         }
     }
 
@@ -236,7 +267,10 @@ impl Ctx<'_> {
                 let glyph = self.child_of(&inner, Rule::glyph);
                 let mut names = self.all(&inner, Rule::ident);
                 PieceDecl::Glyph {
-                    glyph: self.at(&glyph, glyph.as_str().chars().next().expect("a glyph is one character")),
+                    glyph: self.at(
+                        &glyph,
+                        glyph.as_str().chars().next().expect("a glyph is one character"),
+                    ),
                     kind: self.name(&names.next().expect("a kind has a name")),
                     owner: names.next().map(|owner| self.name(&owner)),
                 }
@@ -250,7 +284,9 @@ impl Ctx<'_> {
         Some(ShapeTerm {
             name: self.named(pair),
             args: self.sums(pair)?,
-            along: self.find(pair, Rule::along).map(|along| self.directions(&self.child_of(&along, Rule::directions))),
+            along: self
+                .find(pair, Rule::along)
+                .map(|along| self.directions(&self.child_of(&along, Rule::directions))),
             span: self.at(pair, ()),
         })
     }
@@ -261,7 +297,8 @@ impl Ctx<'_> {
             Some(picture) => StartWhat::Picture(self.picture(&picture)?),
             None => {
                 let items = self.child_of(pair, Rule::items);
-                let items: Option<Vec<_>> = self.all(&items, Rule::item).map(|item| self.start_item(item)).collect();
+                let items: Option<Vec<_>> =
+                    self.all(&items, Rule::item).map(|item| self.start_item(item)).collect();
                 StartWhat::Items(items?)
             }
         };
@@ -358,20 +395,26 @@ impl Ctx<'_> {
     }
 
     fn cond(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Cond>> {
-        let parts: Option<Vec<_>> = self.all(pair, Rule::conj).map(|conj| self.conj(&conj)).collect();
+        let parts: Option<Vec<_>> =
+            self.all(pair, Rule::conj).map(|conj| self.conj(&conj)).collect();
         let mut parts = parts?;
         Some(if parts.len() == 1 { parts.remove(0) } else { self.at(pair, Cond::Or(parts)) })
     }
 
     fn conj(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Cond>> {
-        let parts: Option<Vec<_>> = self.all(pair, Rule::literal).map(|literal| self.literal(&literal)).collect();
+        let parts: Option<Vec<_>> =
+            self.all(pair, Rule::literal).map(|literal| self.literal(&literal)).collect();
         let mut parts = parts?;
         Some(if parts.len() == 1 { parts.remove(0) } else { self.at(pair, Cond::And(parts)) })
     }
 
     fn literal(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Cond>> {
         let primary = self.primary(&self.child_of(pair, Rule::primary))?;
-        Some(if self.has(pair, Rule::K_not) { self.at(pair, Cond::Not(Box::new(primary))) } else { primary })
+        Some(if self.has(pair, Rule::K_not) {
+            self.at(pair, Cond::Not(Box::new(primary)))
+        } else {
+            primary
+        })
     }
 
     fn primary(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Cond>> {
@@ -383,7 +426,8 @@ impl Ctx<'_> {
                 atom: self.atom(&self.child_of(&inner, Rule::atom)),
             },
             Rule::quant => {
-                let quantifier = if self.has(&inner, Rule::K_some) { Quantifier::Some } else { Quantifier::No };
+                let quantifier =
+                    if self.has(&inner, Rule::K_some) { Quantifier::Some } else { Quantifier::No };
                 let atom = self.atom(&self.child_of(&inner, Rule::atom));
                 match self.find(&inner, Rule::ident) {
                     Some(shape) => Cond::Shape { quantifier, shape: self.name(&shape), atom },
@@ -403,7 +447,8 @@ impl Ctx<'_> {
         let message = format!("`{}` alone is not a condition", self.source.slice(self.span(pair)));
         let help = format!("write  some {0}  or  no {0}", self.source.slice(self.span(pair)));
         let diagnostic = Diagnostic::new(Code::Syntax, self.span(&atom), message);
-        self.diagnostics.push(diagnostic.label("expected `some`, `no`, `all` or `here`").help(help));
+        self.diagnostics
+            .push(diagnostic.label("expected `some`, `no`, `all` or `here`").help(help));
         None
     }
 
@@ -412,10 +457,14 @@ impl Ctx<'_> {
         let mut sums = sums?.into_iter();
         let left = sums.next().expect("a comparison has a left-hand side");
         Some(match self.find(pair, Rule::relop) {
-            Some(op) => {
-                Cond::Compare { left, op: relation(&op), right: sums.next().expect("a comparison has a right-hand side") }
+            Some(op) => Cond::Compare {
+                left,
+                op: relation(&op),
+                right: sums.next().expect("a comparison has a right-hand side"),
+            },
+            None => {
+                Cond::Within { value: left, range: self.range(&self.child_of(pair, Rule::range))? }
             }
-            None => Cond::Within { value: left, range: self.range(&self.child_of(pair, Rule::range))? },
         })
     }
 
@@ -457,7 +506,9 @@ impl Ctx<'_> {
         let mut operator = Factor::Times;
         for inner in self.children(pair.clone()) {
             match inner.as_rule() {
-                Rule::mulop => operator = if inner.as_str() == "*" { Factor::Times } else { Factor::Over },
+                Rule::mulop => {
+                    operator = if inner.as_str() == "*" { Factor::Times } else { Factor::Over }
+                }
                 _ => parts.push((operator, self.factor(&inner)?)),
             }
         }
@@ -466,7 +517,10 @@ impl Ctx<'_> {
 
     fn factor(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Expr>> {
         let rel = self.rel(pair);
-        let inner = self.children(pair.clone()).find(|inner| inner.as_rule() != Rule::rel).expect("a factor has a part");
+        let inner = self
+            .children(pair.clone())
+            .find(|inner| inner.as_rule() != Rule::rel)
+            .expect("a factor has a part");
         let node = match inner.as_rule() {
             Rule::int => Expr::Number(self.int(&inner)?),
             Rule::sum => return self.sum(&inner),
@@ -476,9 +530,12 @@ impl Ctx<'_> {
                 at_here: self.has(&inner, Rule::athere),
             },
             Rule::wrong_score => {
-                let diagnostic = Diagnostic::new(Code::ScoreRead, self.span(&inner), "the score cannot be read");
+                let diagnostic =
+                    Diagnostic::new(Code::ScoreRead, self.span(&inner), "the score cannot be read");
                 let diagnostic = diagnostic.label("a score is only added to");
-                self.diagnostics.push(diagnostic.help("scores decide the result and are not part of the position; use a counter"));
+                self.diagnostics.push(diagnostic.help(
+                    "scores decide the result and are not part of the position; use a counter",
+                ));
                 return None;
             }
             _ => Expr::Name { rel, name: inner.as_str().to_owned() },
@@ -493,7 +550,11 @@ impl Ctx<'_> {
     fn number<T: std::str::FromStr>(&mut self, pair: &Pair<'_, Rule>, text: &str) -> Option<T> {
         let number = text.parse().ok();
         if number.is_none() {
-            self.diagnostics.push(Diagnostic::new(Code::TooLarge, self.span(pair), "this number is too large"));
+            self.diagnostics.push(Diagnostic::new(
+                Code::TooLarge,
+                self.span(pair),
+                "this number is too large",
+            ));
         }
         number
     }

@@ -16,29 +16,32 @@ impl Ctx<'_> {
                 params.push(ParamIn { name: self.named(&param), range: self.range(&range)? });
             }
         }
-        let modifiers: Option<Vec<_>> = self.all(pair, Rule::modifier).map(|modifier| self.modifier(&modifier)).collect();
+        let modifiers: Option<Vec<_>> =
+            self.all(pair, Rule::modifier).map(|modifier| self.modifier(&modifier)).collect();
         Some(Move { name: self.name(&name), params, modifiers: modifiers?, body: self.body(pair)? })
     }
 
     fn modifier(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Modifier>> {
         let inner = self.child(pair.clone());
-        let node = match inner.as_rule() {
-            Rule::along => {
-                Modifier::Along(self.directions(&self.find(&inner, Rule::directions).expect("`along` has directions")))
-            }
-            Rule::by => Modifier::By(self.named(&inner)),
-            Rule::when => Modifier::When(self.cond_in(&inner)?),
-            Rule::K_chain => Modifier::Chain,
-            Rule::K_must => Modifier::Must,
-            _ => Modifier::Settle,
-        };
+        let node =
+            match inner.as_rule() {
+                Rule::along => Modifier::Along(self.directions(
+                    &self.find(&inner, Rule::directions).expect("`along` has directions"),
+                )),
+                Rule::by => Modifier::By(self.named(&inner)),
+                Rule::when => Modifier::When(self.cond_in(&inner)?),
+                Rule::K_chain => Modifier::Chain,
+                Rule::K_must => Modifier::Must,
+                _ => Modifier::Settle,
+            };
         Some(self.at(&inner, node))
     }
 
     pub(super) fn after(&mut self, pair: &Pair<'_, Rule>) -> Option<After> {
         let scope = self.find(pair, Rule::scope).expect("a consequence has a scope");
         let words: Vec<Name> = self.all(&scope, Rule::word).map(|word| self.name(&word)).collect();
-        let scope = if words.is_empty() { Scope::Any(self.at(&scope, ())) } else { Scope::Moves(words) };
+        let scope =
+            if words.is_empty() { Scope::Any(self.at(&scope, ())) } else { Scope::Moves(words) };
         let condition = match self.find(pair, Rule::cond) {
             Some(_) => Some(self.cond_in(pair)?),
             None => None,
@@ -52,7 +55,11 @@ impl Ctx<'_> {
         let mut alternatives = Vec::new();
         for outer in self.children(body.clone()) {
             let otherwise = outer.as_rule() == Rule::else_alt;
-            let inner = if otherwise { self.find(&outer, Rule::alt).expect("`else` is followed by steps") } else { outer.clone() };
+            let inner = if otherwise {
+                self.find(&outer, Rule::alt).expect("`else` is followed by steps")
+            } else {
+                outer.clone()
+            };
             let mut steps = Vec::new();
             for step in self.children(inner) {
                 match step.as_rule() {
@@ -65,7 +72,8 @@ impl Ctx<'_> {
                 }
             }
             let span = self.span(&outer);
-            alternatives.push((span, Alternative { before: Vec::new(), otherwise, steps, after: None }));
+            alternatives
+                .push((span, Alternative { before: Vec::new(), otherwise, steps, after: None }));
         }
         let colon = self.find(pair, Rule::P_colon).expect("a body follows a colon");
         let colon = self.span(&colon).end;
@@ -83,7 +91,9 @@ impl Ctx<'_> {
                 self.attached.push(comment);
                 let breaks = self.line_breaks(previous, comment.start);
                 match result.last_mut() {
-                    Some(last) if breaks == 0 && last.after.is_none() => last.after = Some(self.comment(comment, false)),
+                    Some(last) if breaks == 0 && last.after.is_none() => {
+                        last.after = Some(self.comment(comment, false))
+                    }
                     _ => alternative.before.push(self.comment(comment, breaks > 1)),
                 }
                 previous = comment.end;
@@ -100,7 +110,8 @@ impl Ctx<'_> {
             Some(action) => Some(self.action(&action)?),
             None => None,
         };
-        let effects: Option<Vec<_>> = self.all(pair, Rule::effect).map(|effect| self.effect(&effect)).collect();
+        let effects: Option<Vec<_>> =
+            self.all(pair, Rule::effect).map(|effect| self.effect(&effect)).collect();
         Some(self.at(pair, Step { action, effects: effects? }))
     }
 
@@ -144,14 +155,17 @@ impl Ctx<'_> {
     }
 
     fn rewrite(&mut self, pair: &Pair<'_, Rule>) -> Option<Action> {
-        let sides: Option<Vec<_>> = self.all(pair, Rule::cells).map(|cells| self.groups(&cells)).collect();
+        let sides: Option<Vec<_>> =
+            self.all(pair, Rule::cells).map(|cells| self.groups(&cells)).collect();
         let mut sides = sides?.into_iter();
         let left = sides.next().expect("a rewrite has a left-hand side");
         let arrow = self.find(pair, Rule::arrow).expect("a rewrite has an arrow");
         let arrow = if arrow.as_str() == "->" { Arrow::To } else { Arrow::Both };
         let right = match sides.next() {
             Some(groups) => Right::Groups(groups),
-            None => Right::Illegal(self.at(&self.find(pair, Rule::K_illegal).expect("no cells, so `illegal`"), ())),
+            None => Right::Illegal(
+                self.at(&self.find(pair, Rule::K_illegal).expect("no cells, so `illegal`"), ()),
+            ),
         };
         Some(Action::Rewrite { left, arrow, right })
     }
@@ -161,7 +175,8 @@ impl Ctx<'_> {
         for group in self.all(pair, Rule::group) {
             let mut rows = Vec::new();
             for row in self.all(&group, Rule::row) {
-                let cells: Option<Vec<_>> = self.all(&row, Rule::cell).map(|cell| self.cell(&cell)).collect();
+                let cells: Option<Vec<_>> =
+                    self.all(&row, Rule::cell).map(|cell| self.cell(&cell)).collect();
                 rows.push(cells?);
             }
             groups.push(self.at(&group, Group { rows }));
@@ -186,7 +201,8 @@ impl Ctx<'_> {
     pub(super) fn assign(&mut self, pair: &Pair<'_, Rule>) -> Option<At<Assign>> {
         let target = match self.find(pair, Rule::ident) {
             Some(counter) => self.at(&counter, Target::Counter(counter.as_str().to_owned())),
-            None => self.at(&self.find(pair, Rule::K_score).expect("a score or a counter"), Target::Score),
+            None => self
+                .at(&self.find(pair, Rule::K_score).expect("a score or a counter"), Target::Score),
         };
         let op = self.find(pair, Rule::assignop).expect("an assignment has an operator");
         let op = if op.as_str() == "+=" { AssignOp::Add } else { AssignOp::Subtract };

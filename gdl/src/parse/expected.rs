@@ -11,17 +11,21 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 /// The words that begin a statement.
 const STATEMENT_WORDS: &[&str] = &[
-    "game", "param", "players", "board", "area", "pieces", "class", "counter", "shape", "start", "goal", "same", "expect", "move",
-    "after", "illegal", "win", "lose", "draw", "stuck", "finish",
+    "game", "param", "players", "board", "area", "pieces", "class", "counter", "shape", "start",
+    "goal", "same", "expect", "move", "after", "illegal", "win", "lose", "draw", "stuck", "finish",
 ];
+
+/// The words that may stand between the name of a move and its colon.
+const MODIFIERS: &[&str] = &["along", "by", "when", "chain", "must", "settle"];
 
 /// The reserved words of the language.
 pub const KEYWORDS: &[&str] = &[
-    "game", "param", "players", "facing", "board", "links", "area", "pieces", "class", "counter", "shape", "start", "goal", "move",
-    "after", "illegal", "win", "lose", "draw", "stuck", "finish", "same", "when", "if", "then", "else", "along", "by", "chain", "must",
-    "settle", "again", "reverse", "cycle", "turn", "turns", "times", "sow", "skip", "harvest", "while", "count", "some", "no", "all",
-    "not", "and", "or", "in", "is", "at", "of", "each", "my", "their", "mine", "theirs", "any", "empty", "edge", "here", "heap",
-    "score", "source", "expect",
+    "game", "param", "players", "facing", "board", "links", "area", "pieces", "class", "counter",
+    "shape", "start", "goal", "move", "after", "illegal", "win", "lose", "draw", "stuck", "finish",
+    "same", "when", "if", "then", "else", "along", "by", "chain", "must", "settle", "again",
+    "reverse", "cycle", "turn", "turns", "times", "sow", "skip", "harvest", "while", "count",
+    "some", "no", "all", "not", "and", "or", "in", "is", "at", "of", "each", "my", "their", "mine",
+    "theirs", "any", "empty", "edge", "here", "heap", "score", "source", "expect",
 ];
 
 /// Whether a line begins with a statement word.
@@ -64,10 +68,15 @@ fn next_statement(text: &str) -> usize {
 /// A message for text after a complete statement that neither goes on with it nor begins a new one.
 pub(super) fn after_statement(error: &Error<Rule>, source: &Source, at: usize) -> Diagnostic {
     let found = Found::new(source, at);
-    let begins_line = source.text()[..at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+    let begins_line =
+        source.text()[..at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
     if begins_line && !found.word.is_empty() {
-        let diagnostic = Diagnostic::new(Code::Syntax, found.span, format!("did not expect `{}` here", found.text))
-            .label("expected a statement: board, pieces, start, goal, move, after, win, stuck ...");
+        let diagnostic = Diagnostic::new(
+            Code::Syntax,
+            found.span,
+            format!("did not expect `{}` here", found.text),
+        )
+        .label("expected a statement: board, pieces, start, goal, move, after, win, stuck ...");
         return match nearest(found.word, STATEMENT_WORDS.iter().copied()) {
             Some(word) => diagnostic.help(format!("did you mean `{word}`?")),
             None => diagnostic,
@@ -77,7 +86,12 @@ pub(super) fn after_statement(error: &Error<Rule>, source: &Source, at: usize) -
 }
 
 /// A message for a statement that breaks off.
-pub(super) fn inside_statement(error: &Error<Rule>, source: &Source, start: usize, at: usize) -> Diagnostic {
+pub(super) fn inside_statement(
+    error: &Error<Rule>,
+    source: &Source,
+    start: usize,
+    at: usize,
+) -> Diagnostic {
     let found = Found::new(source, at);
     if at == start {
         return after_statement(error, source, at);
@@ -96,7 +110,14 @@ impl<'a> Found<'a> {
     fn new(source: &'a Source, at: usize) -> Self {
         let rest = &source.text()[at..];
         let word = word_at(rest);
-        let length = if word.is_empty() { rest.chars().next().map_or(0, char::len_utf8) } else { word.len() };
+        let symbol = ["<->", "->", "+=", "-=", "!=", "<=", ">=", ".."]
+            .into_iter()
+            .find(|symbol| rest.starts_with(symbol));
+        let length = match symbol {
+            Some(symbol) => symbol.len(),
+            None if word.is_empty() => rest.chars().next().map_or(0, char::len_utf8),
+            None => word.len(),
+        };
         Found { span: Span::new(at, at + length), text: &rest[..length], word }
     }
 }
@@ -113,9 +134,11 @@ fn unexpected(error: &Error<Rule>, found: &Found<'_>) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(Code::Syntax, found.span, message).label(expectation(rules));
     if KEYWORDS.contains(&found.word) && rules.iter().any(|rule| matches!(rule, Rule::ident)) {
-        return diagnostic.help(format!("`{}` is a word of the language; choose another name", found.word));
+        return diagnostic
+            .help(format!("`{}` is a word of the language; choose another name", found.word));
     }
-    let words = rules.iter().filter_map(|rule| keyword_of(*rule));
+    let modifiers = if rules.contains(&Rule::modifier) { MODIFIERS } else { &[] };
+    let words = rules.iter().filter_map(|rule| keyword_of(*rule)).chain(modifiers.iter().copied());
     match nearest(found.word, words) {
         Some(word) if word != found.word => diagnostic.help(format!("did you mean `{word}`?")),
         _ => diagnostic,
@@ -145,7 +168,9 @@ fn expectation(rules: &[Rule]) -> String {
 /// What a rule is called in a message, and how early it is named.
 fn phrase(rule: Rule) -> Option<(u8, String)> {
     let (weight, text) = match rule {
-        Rule::body | Rule::alt | Rule::step | Rule::acting | Rule::action => (1, "what the move does, such as `[a | b] -> [c | d]`"),
+        Rule::body | Rule::alt | Rule::step | Rule::acting | Rule::action => {
+            (1, "what the move does, such as `[a | b] -> [c | d]`")
+        }
         Rule::primary | Rule::literal | Rule::cond | Rule::conj => (1, "a condition"),
         Rule::group | Rule::cells => (1, "`[`"),
         Rule::P_bracket => (2, "`]`"),
@@ -169,7 +194,9 @@ fn phrase(rule: Rule) -> Option<(u8, String)> {
         Rule::ident | Rule::word => (5, "a name"),
         Rule::relop => (6, "`=`, `<`, `>` ..."),
         Rule::assignop => (6, "`+=` or `-=`"),
-        Rule::effect | Rule::effects | Rule::assign => (6, "an effect such as `hand -= 1` or `again`"),
+        Rule::effect | Rule::effects | Rule::assign => {
+            (6, "an effect such as `hand -= 1` or `again`")
+        }
         Rule::modifier => (6, "`along`, `by`, `when`, `chain`, `must` or `settle`"),
         Rule::P_comma => (9, "`,`"),
         Rule::addop | Rule::mulop | Rule::P_dots => (9, "an operator"),
@@ -183,11 +210,17 @@ fn phrase(rule: Rule) -> Option<(u8, String)> {
 fn keyword_of(rule: Rule) -> Option<&'static str> {
     let name = format!("{rule:?}");
     let word = name.strip_prefix("K_")?;
-    KEYWORDS.iter().chain(&["row", "column", "with", "from"]).copied().find(|keyword| *keyword == word)
+    KEYWORDS
+        .iter()
+        .chain(&["row", "column", "with", "from"])
+        .copied()
+        .find(|keyword| *keyword == word)
 }
 
 /// The word that a text begins with; empty if it begins with something else.
 fn word_at(text: &str) -> &str {
-    let end = text.find(|glyph: char| !glyph.is_ascii_alphanumeric() && glyph != '_').unwrap_or(text.len());
+    let end = text
+        .find(|glyph: char| !glyph.is_ascii_alphanumeric() && glyph != '_')
+        .unwrap_or(text.len());
     &text[..end]
 }

@@ -64,9 +64,7 @@ impl Page {
             let column = COMMENT_COLUMN.max(longest + 2);
             for line in neighbours {
                 match &line.comment {
-                    Some(comment) => {
-                        text.push_str(&(pad(&line.text, column) + comment))
-                    }
+                    Some(comment) => text.push_str(&(pad(&line.text, column) + comment)),
                     None => text.push_str(&line.text),
                 }
                 text.push('\n');
@@ -78,7 +76,8 @@ impl Page {
 
 /// `// text`; a rule of slashes or a `//!` keeps its look.
 fn comment_text(comment: &Comment) -> String {
-    let gap = if comment.text.is_empty() || comment.text.starts_with(['/', '!']) { "" } else { " " };
+    let gap =
+        if comment.text.is_empty() || comment.text.starts_with(['/', '!']) { "" } else { " " };
     format!("//{gap}{}", comment.text)
 }
 

@@ -13,7 +13,12 @@ const MAX_TIMES: usize = 10_000;
 
 impl Ctx<'_> {
     /// `reverse a .. b turn k`
-    pub(super) fn reverse(&mut self, range: &Range, turn: Option<&At<Expr>>, view: View<'_>) -> Option<Action> {
+    pub(super) fn reverse(
+        &mut self,
+        range: &Range,
+        turn: Option<&At<Expr>>,
+        view: View<'_>,
+    ) -> Option<Action> {
         let (from, to) = self.ends_of(range, view.locals)?;
         let count = i64::try_from(self.board.cells.len()).expect("at most MAX_CELLS");
         if to - from >= count {
@@ -23,13 +28,18 @@ impl Ctx<'_> {
         }
         let ring = self.board.kind == BoardKind::Ring;
         let number = |index: i64| if ring { (index - 1).rem_euclid(count) + 1 } else { index };
-        let cells: Option<Vec<CellId>> = (from..=to).map(|index| self.cell_number(number(index), range.span())).collect();
+        let cells: Option<Vec<CellId>> =
+            (from..=to).map(|index| self.cell_number(number(index), range.span())).collect();
         let cells = cells?;
         let turn = match turn {
             Some(turn) => self.turn(turn, view)?,
             None => 0,
         };
-        let carries = cells.iter().zip(cells.iter().rev()).map(|(from, to)| Carry { from: *from, to: *to, turn });
+        let carries = cells.iter().zip(cells.iter().rev()).map(|(from, to)| Carry {
+            from: *from,
+            to: *to,
+            turn,
+        });
         Some(permutation(carries))
     }
 
@@ -41,16 +51,28 @@ impl Ctx<'_> {
 
     /// The least number of turns after which every piece looks as before. Reports turns of pieces that cannot turn.
     fn turn_modulus(&mut self, span: Span) -> Option<usize> {
-        let lcm = |left: usize, right: usize| (left..).step_by(left).find(|multiple| multiple % right == 0).unwrap_or(left);
-        let modulus = self.pieces.iter().fold(1, |modulus, piece| lcm(modulus, usize::from(piece.turns)).min(256));
+        let lcm = |left: usize, right: usize| {
+            (left..).step_by(left).find(|multiple| multiple % right == 0).unwrap_or(left)
+        };
+        let modulus = self
+            .pieces
+            .iter()
+            .fold(1, |modulus, piece| lcm(modulus, usize::from(piece.turns)).min(256));
         match modulus {
             1 => {
                 let diagnostic = self.error(Code::NoTurns, span, "no piece of this game can turn");
-                self.report(diagnostic.help("say how many orientations pieces have:  pieces 1 .. 7 turns 3"));
+                self.report(
+                    diagnostic
+                        .help("say how many orientations pieces have:  pieces 1 .. 7 turns 3"),
+                );
                 None
             }
             256 => {
-                self.report(self.error(Code::TooLarge, span, "the pieces have too many different orientations"));
+                self.report(self.error(
+                    Code::TooLarge,
+                    span,
+                    "the pieces have too many different orientations",
+                ));
                 None
             }
             modulus => Some(modulus),
@@ -68,9 +90,18 @@ impl Ctx<'_> {
         let mut cells = Vec::new();
         for name in names {
             let Some(cell) = self.board.cell(&name.node) else {
-                let diagnostic = self.error(Code::UnknownPlace, name.span, format!("no cell called `{}`", name.node));
-                let known: Vec<&str> = self.board.cells.iter().map(|cell| cell.name.as_str()).take(12).collect();
-                let help = format!("cells are: {}{}", known.join(", "), if known.len() == 12 { " ..." } else { "" });
+                let diagnostic = self.error(
+                    Code::UnknownPlace,
+                    name.span,
+                    format!("no cell called `{}`", name.node),
+                );
+                let known: Vec<&str> =
+                    self.board.cells.iter().map(|cell| cell.name.as_str()).take(12).collect();
+                let help = format!(
+                    "cells are: {}{}",
+                    known.join(", "),
+                    if known.len() == 12 { " ..." } else { "" }
+                );
                 self.report(diagnostic.label("unknown cell").help(help));
                 return None;
             };
@@ -93,14 +124,24 @@ impl Ctx<'_> {
             return None;
         }
         let modulus = if turns.is_empty() { 1 } else { self.turn_modulus(turns[0].span)? };
-        let small = |turn: u64| usize::try_from(turn % u64::try_from(modulus).expect("at most 255")).expect("at most 255");
-        let turns: Vec<usize> =
-            if turns.is_empty() { vec![0; cells.len()] } else { turns.iter().map(|turn| small(turn.node)).collect() };
+        let small = |turn: u64| {
+            usize::try_from(turn % u64::try_from(modulus).expect("at most 255"))
+                .expect("at most 255")
+        };
+        let turns: Vec<usize> = if turns.is_empty() {
+            vec![0; cells.len()]
+        } else {
+            turns.iter().map(|turn| small(turn.node)).collect()
+        };
         let times = match times {
             Some(expr) => match self.natural(expr, view.locals)? {
                 times if times <= MAX_TIMES => times,
                 times => {
-                    self.report(self.error(Code::TooLarge, expr.span, format!("{times} times is too often")));
+                    self.report(self.error(
+                        Code::TooLarge,
+                        expr.span,
+                        format!("{times} times is too often"),
+                    ));
                     return None;
                 }
             },
@@ -146,7 +187,10 @@ impl Ctx<'_> {
             }
             if cell != Some(from) {
                 let message = format!("sowing along `{}` runs off the board", along.node);
-                self.report(self.error(Code::SowRunsOff, along.span, message).help("seeds are sown round a ring:  board ring(12)"));
+                self.report(
+                    self.error(Code::SowRunsOff, along.span, message)
+                        .help("seeds are sown round a ring:  board ring(12)"),
+                );
                 return None;
             }
             if !matches!(skip, Some(Skip::Source(_))) {
@@ -154,7 +198,11 @@ impl Ctx<'_> {
             }
             path.retain(|cell| !skipped.contains(*cell));
             if path.is_empty() {
-                self.report(self.error(Code::EmptySet, along.span, "sowing passes over every cell"));
+                self.report(self.error(
+                    Code::EmptySet,
+                    along.span,
+                    "sowing passes over every cell",
+                ));
                 return None;
             }
             sows.push(Sow { from, path });
@@ -163,13 +211,21 @@ impl Ctx<'_> {
     }
 
     /// `harvest along d while C`
-    pub(super) fn harvest(&mut self, along: &Name, condition: &At<Cond>, view: View<'_>) -> Option<Action> {
+    pub(super) fn harvest(
+        &mut self,
+        along: &Name,
+        condition: &At<Cond>,
+        view: View<'_>,
+    ) -> Option<Action> {
         self.needs_heap("harvest", along.span)?;
         self.needs_players("harvest", along.span)?;
         self.known_here(view, along.span)?;
         let direction = self.one_direction(along, view)?;
         let condition = self.cond(condition, View { here: Here::Known, ..view })?;
-        Some(Action::Harvest(Harvest { next: self.board.directions[direction].next.clone(), condition }))
+        Some(Action::Harvest(Harvest {
+            next: self.board.directions[direction].next.clone(),
+            condition,
+        }))
     }
 
     fn one_direction(&mut self, word: &Name, view: View<'_>) -> Option<usize> {
@@ -187,18 +243,28 @@ impl Ctx<'_> {
         if self.heap {
             return Some(());
         }
-        let diagnostic = self.error(Code::NeedsHeap, span, format!("`{word}` needs a board of heaps"));
+        let diagnostic =
+            self.error(Code::NeedsHeap, span, format!("`{word}` needs a board of heaps"));
         self.report(diagnostic.help("declare one:  pieces seed heap"));
         None
     }
 
     /// Cells that do not depend on the position.
-    fn fixed(&mut self, set: &At<crate::ast::SetRef>, negated: bool, view: View<'_>) -> Option<CellSet> {
+    fn fixed(
+        &mut self,
+        set: &At<crate::ast::SetRef>,
+        negated: bool,
+        view: View<'_>,
+    ) -> Option<CellSet> {
         match self.set(set, view)? {
             Set::Cells(cells) if negated => Some(self.every_cell().without(cells)),
             Set::Cells(cells) => Some(cells),
             Set::Shape(_) => {
-                self.report(self.error(Code::UnknownPlace, set.span, "a shape is not a fixed set of cells"));
+                self.report(self.error(
+                    Code::UnknownPlace,
+                    set.span,
+                    "a shape is not a fixed set of cells",
+                ));
                 None
             }
         }

@@ -1,8 +1,8 @@
 //! Conditions, as one player sees them.
 
+use super::Ctx;
 use super::names::Kind;
 use super::number::Locals;
-use super::Ctx;
 use crate::ast::{self, At, Quantifier, Relation};
 use crate::diagnostic::Code;
 use crate::model::{Cond, PlayerId, Region};
@@ -46,7 +46,11 @@ impl Ctx<'_> {
                 let contents = self.contents(atom, view.me);
                 let set = self.set(set, view)?;
                 let super::areas::Set::Cells(cells) = set else {
-                    let diagnostic = self.error(Code::UnknownPlace, cond.span, "`all` needs a fixed set of cells, not a shape");
+                    let diagnostic = self.error(
+                        Code::UnknownPlace,
+                        cond.span,
+                        "`all` needs a fixed set of cells, not a shape",
+                    );
                     self.report(diagnostic.help("write  some SHAPE is ...  for a completed shape"));
                     return None;
                 };
@@ -119,7 +123,8 @@ impl Ctx<'_> {
             None if known.is_empty() => format!("declare it:  shape {} = line(3)", name.node),
             None => format!("shapes are: {}", known.join(", ")),
         };
-        let diagnostic = self.error(Code::UnknownShape, name.span, format!("no shape called `{}`", name.node));
+        let diagnostic =
+            self.error(Code::UnknownShape, name.span, format!("no shape called `{}`", name.node));
         self.report(diagnostic.label("unknown shape").help(help));
         None
     }

@@ -26,7 +26,11 @@ pub(super) fn counters(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
             ctx.counters.push(Counter { name: name.node.clone(), owner, initial });
         }
         if ctx.counters.len() > MAX_COUNTERS {
-            ctx.report(ctx.error(Code::TooLarge, name.span, format!("there are more than {MAX_COUNTERS} counters")));
+            ctx.report(ctx.error(
+                Code::TooLarge,
+                name.span,
+                format!("there are more than {MAX_COUNTERS} counters"),
+            ));
             return;
         }
     }
@@ -34,7 +38,13 @@ pub(super) fn counters(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
 
 impl Ctx<'_> {
     /// The counter `name` as `me` sees it. The name is known to be a counter's.
-    pub(super) fn counter(&mut self, rel: Option<Rel>, name: &str, span: Span, me: PlayerId) -> Option<CounterId> {
+    pub(super) fn counter(
+        &mut self,
+        rel: Option<Rel>,
+        name: &str,
+        span: Span,
+        me: PlayerId,
+    ) -> Option<CounterId> {
         self.uses(name);
         let first = self.counters.iter().position(|counter| counter.name == name)?;
         let offset = match (rel, self.counters[first].owner) {
@@ -42,7 +52,9 @@ impl Ctx<'_> {
             (Some(_), None) => {
                 let message = format!("the counter `{name}` is the same for all players");
                 let diagnostic = self.error(Code::NotOwned, span, message);
-                self.report(diagnostic.help(format!("write `{name}` alone, or declare it with `each`")));
+                self.report(
+                    diagnostic.help(format!("write `{name}` alone, or declare it with `each`")),
+                );
                 return None;
             }
             (None | Some(Rel::My), Some(_)) => me.index(),

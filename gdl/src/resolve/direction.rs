@@ -8,12 +8,16 @@ use crate::model::{BoardKind, PlayerId};
 use crate::words::nearest;
 
 /// Directions seen by a player who looks north, clockwise.
-const RELATIVE: [&str; 8] = ["fwd", "fwd_right", "right", "back_right", "back", "back_left", "left", "fwd_left"];
+const RELATIVE: [&str; 8] =
+    ["fwd", "fwd_right", "right", "back_right", "back", "back_left", "left", "fwd_left"];
 /// The same where a cell has six neighbours and the player looks at one of them.
 const RELATIVE_HEX: [&str; 6] = ["fwd", "fwd_right", "back_right", "back", "back_left", "fwd_left"];
 /// Words for two directions as a player sees them.
-const RELATIVE_PAIRS: [(&str, [&str; 2]); 3] =
-    [("fwd_diag", ["fwd_left", "fwd_right"]), ("back_diag", ["back_left", "back_right"]), ("sides", ["left", "right"])];
+const RELATIVE_PAIRS: [(&str, [&str; 2]); 3] = [
+    ("fwd_diag", ["fwd_left", "fwd_right"]),
+    ("back_diag", ["back_left", "back_right"]),
+    ("sides", ["left", "right"]),
+];
 
 /// Checks that every player looks somewhere.
 pub(super) fn check_facing(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
@@ -23,14 +27,21 @@ pub(super) fn check_facing(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
             && ctx.absolute_direction(facing).is_some_and(|directions| directions.len() != 1)
         {
             let message = format!("`{}` is more than one direction", facing.node);
-            ctx.report(ctx.error(Code::UnknownDirection, facing.span, message).help("a player looks in one direction"));
+            ctx.report(
+                ctx.error(Code::UnknownDirection, facing.span, message)
+                    .help("a player looks in one direction"),
+            );
         }
     }
 }
 
 impl Ctx<'_> {
     /// The directions of a list as `me` sees them; none given: the board's own.
-    pub(super) fn directions(&mut self, list: Option<&Directions>, me: PlayerId) -> Option<Vec<usize>> {
+    pub(super) fn directions(
+        &mut self,
+        list: Option<&Directions>,
+        me: PlayerId,
+    ) -> Option<Vec<usize>> {
         match list {
             None => Some(self.board.links.clone()),
             Some(Directions::All(_)) => Some((0..self.board.directions.len()).collect()),
@@ -63,7 +74,9 @@ impl Ctx<'_> {
             }
             let player = &self.players[me.index()];
             let message = format!("`{}` is not known for {}", word.node, player.name);
-            let diagnostic = self.error(Code::NoFacing, word.span, message).label("where does this player look?");
+            let diagnostic = self
+                .error(Code::NoFacing, word.span, message)
+                .label("where does this player look?");
             let help = format!("say it in `players`:  {} facing n", player.name);
             self.report(diagnostic.help(help));
             return None;
@@ -73,10 +86,14 @@ impl Ctx<'_> {
         let mut found = Vec::new();
         for relative in words {
             let name = self.seen(relative, &facing);
-            let index = name.and_then(|name| self.board.directions.iter().position(|direction| direction.name == name));
+            let index = name.and_then(|name| {
+                self.board.directions.iter().position(|direction| direction.name == name)
+            });
             let Some(index) = index else {
                 let player = &self.players[me.index()].name;
-                let message = format!("{player}, facing {facing}, has no direction `{relative}` on this board");
+                let message = format!(
+                    "{player}, facing {facing}, has no direction `{relative}` on this board"
+                );
                 self.report(self.error(Code::UnknownDirection, word.span, message));
                 return None;
             };
@@ -94,7 +111,9 @@ impl Ctx<'_> {
         };
         match self.board.kind {
             BoardKind::Row | BoardKind::Ring => turned(&["next", "prev"], &["fwd", "back"]),
-            BoardKind::Hex if !matches!(facing, "n" | "s") => turned(&HEX.map(|(name, _, _)| name), &RELATIVE_HEX),
+            BoardKind::Hex if !matches!(facing, "n" | "s") => {
+                turned(&HEX.map(|(name, _, _)| name), &RELATIVE_HEX)
+            }
             _ => turned(&COMPASS.map(|(name, _, _)| name), &RELATIVE),
         }
     }
@@ -108,10 +127,29 @@ impl Ctx<'_> {
         if let Some(found) = self.board_direction(&word.node) {
             return Some(found);
         }
-        let mut known: Vec<&str> = self.board.directions.iter().map(|direction| direction.name.as_str()).collect();
-        let diagnostic = self.error(Code::UnknownDirection, word.span, format!("no direction `{}` on this board", word.node));
-        let listed = if known.is_empty() { "this board has no directions".to_owned() } else { known.join(", ") };
-        known.extend(["orth", "diag", "fwd", "back", "left", "right", "fwd_diag", "back_diag", "sides"]);
+        let mut known: Vec<&str> =
+            self.board.directions.iter().map(|direction| direction.name.as_str()).collect();
+        let diagnostic = self.error(
+            Code::UnknownDirection,
+            word.span,
+            format!("no direction `{}` on this board", word.node),
+        );
+        let listed = if known.is_empty() {
+            "this board has no directions".to_owned()
+        } else {
+            known.join(", ")
+        };
+        known.extend([
+            "orth",
+            "diag",
+            "fwd",
+            "back",
+            "left",
+            "right",
+            "fwd_diag",
+            "back_diag",
+            "sides",
+        ]);
         let help = match nearest(&word.node, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("directions are: {listed}"),
@@ -128,7 +166,9 @@ impl Ctx<'_> {
             "hex" if self.board.kind == BoardKind::Hex => &["e", "se", "sw", "w", "nw", "ne"],
             other => &[other],
         };
-        let index = |name: &&str| self.board.directions.iter().position(|direction| direction.name == **name);
+        let index = |name: &&str| {
+            self.board.directions.iter().position(|direction| direction.name == **name)
+        };
         wanted.iter().map(index).collect()
     }
 }

@@ -29,13 +29,15 @@ pub(super) fn board(ctx: &mut Ctx<'_>, picture: &Picture, glyphs: &[Glyph]) -> O
     if check_reserved(ctx, picture).is_some() {
         return None;
     }
-    let (strokes, spots): (Vec<&Glyph>, Vec<&Glyph>) = glyphs.iter().partition(|glyph| is_stroke(glyph.glyph));
+    let (strokes, spots): (Vec<&Glyph>, Vec<&Glyph>) =
+        glyphs.iter().partition(|glyph| is_stroke(glyph.glyph));
     ctx.check_cells(spots.len(), picture.span)?;
     let spots: Vec<Glyph> = spots.into_iter().copied().collect();
     ctx.check_glyphs(&spots);
     let by_place: BTreeMap<(usize, usize), CellId> =
         (0_u8..).map(CellId).zip(&spots).map(|(cell, spot)| ((spot.x, spot.y), cell)).collect();
-    let stroke_at: BTreeMap<(usize, usize), char> = strokes.iter().map(|stroke| ((stroke.x, stroke.y), stroke.glyph)).collect();
+    let stroke_at: BTreeMap<(usize, usize), char> =
+        strokes.iter().map(|stroke| ((stroke.x, stroke.y), stroke.glyph)).collect();
     // A crossing carries two lines, and both must lead somewhere: strokes are used up per axis.
     let mut used: BTreeSet<((usize, usize), (i32, i32))> = BTreeSet::new();
     let mut directions = Vec::new();
@@ -44,7 +46,9 @@ pub(super) fn board(ctx: &mut Ctx<'_>, picture: &Picture, glyphs: &[Glyph]) -> O
         for spot in &spots {
             let mut run = Vec::new();
             let mut place = step((spot.x, spot.y), dx, dy);
-            while let Some(at) = place.filter(|at| stroke_at.get(at).is_some_and(|stroke| carries(*stroke, dx, dy))) {
+            while let Some(at) =
+                place.filter(|at| stroke_at.get(at).is_some_and(|stroke| carries(*stroke, dx, dy)))
+            {
                 run.push(at);
                 place = step(at, dx, dy);
             }
@@ -57,7 +61,10 @@ pub(super) fn board(ctx: &mut Ctx<'_>, picture: &Picture, glyphs: &[Glyph]) -> O
         directions.push(Direction { name: name.to_owned(), next });
     }
     for stroke in &strokes {
-        let axes = COMPASS.iter().filter(|(_, dx, dy)| carries(stroke.glyph, *dx, *dy)).map(|(_, dx, dy)| axis(*dx, *dy));
+        let axes = COMPASS
+            .iter()
+            .filter(|(_, dx, dy)| carries(stroke.glyph, *dx, *dy))
+            .map(|(_, dx, dy)| axis(*dx, *dy));
         if axes.into_iter().any(|axis| !used.contains(&((stroke.x, stroke.y), axis))) {
             let diagnostic = ctx.error(Code::LooseStroke, stroke.span, "this stroke leads nowhere");
             let diagnostic = diagnostic.label("no cell at both of its ends");
@@ -65,10 +72,18 @@ pub(super) fn board(ctx: &mut Ctx<'_>, picture: &Picture, glyphs: &[Glyph]) -> O
         }
     }
     let at: Vec<(usize, usize)> = spots.iter().map(|spot| (spot.x, spot.y)).collect();
-    let (across, down) = (pitch(at.iter().map(|place| place.0)), pitch(at.iter().map(|place| place.1)));
+    let (across, down) =
+        (pitch(at.iter().map(|place| place.0)), pitch(at.iter().map(|place| place.1)));
     let names: Vec<(usize, usize)> = at.iter().map(|(x, y)| (x / across, y / down)).collect();
     let canvas = canvas(&strokes, &at);
-    Some(Board { kind: BoardKind::Drawn, cells: cells(&names), directions, links: Vec::new(), faces: Vec::new(), canvas })
+    Some(Board {
+        kind: BoardKind::Drawn,
+        cells: cells(&names),
+        directions,
+        links: Vec::new(),
+        faces: Vec::new(),
+        canvas,
+    })
 }
 
 fn step((x, y): (usize, usize), dx: i32, dy: i32) -> Option<(usize, usize)> {
@@ -94,16 +109,23 @@ fn pitch(coordinates: impl Iterator<Item = usize>) -> usize {
 
 /// Reports a piece whose glyph is a stroke; gives that glyph.
 fn check_reserved(ctx: &mut Ctx<'_>, picture: &Picture) -> Option<char> {
-    let reserved = ctx.pieces.iter().find_map(|piece| piece.glyph.filter(|glyph| is_stroke(*glyph)))?;
+    let reserved =
+        ctx.pieces.iter().find_map(|piece| piece.glyph.filter(|glyph| is_stroke(*glyph)))?;
     let message = format!("`{reserved}` is a stroke on a drawn board and cannot be a piece");
-    ctx.report(ctx.error(Code::ReservedGlyph, picture.span, message).help("choose another character in `pieces`"));
+    ctx.report(
+        ctx.error(Code::ReservedGlyph, picture.span, message)
+            .help("choose another character in `pieces`"),
+    );
     Some(reserved)
 }
 
 fn canvas(strokes: &[&Glyph], cells: &[(usize, usize)]) -> Canvas {
     let places: Vec<(usize, usize)> = cells.iter().map(|(x, y)| (*y, *x)).collect();
-    let marks: Vec<(usize, usize, char)> =
-        strokes.iter().map(|stroke| (stroke.y, stroke.x, stroke.glyph)).chain(places.iter().map(|(y, x)| (*y, *x, ' '))).collect();
+    let marks: Vec<(usize, usize, char)> = strokes
+        .iter()
+        .map(|stroke| (stroke.y, stroke.x, stroke.glyph))
+        .chain(places.iter().map(|(y, x)| (*y, *x, ' ')))
+        .collect();
     let height = marks.iter().map(|mark| mark.0 + 1).max().unwrap_or(0);
     let mut lines = vec![Vec::new(); height];
     for (line, column, glyph) in marks {

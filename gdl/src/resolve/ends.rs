@@ -1,6 +1,7 @@
 //! How a game ends: outcomes, stuck players, scores; and what no move may lead to.
 
 use super::condition::View;
+use super::statements::Outcome;
 use super::{Ctx, Statements};
 use crate::ast::{Effect, StuckRule, Target, Verdict};
 use crate::diagnostic::Code;
@@ -23,7 +24,7 @@ pub(super) fn illegal(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Vec<Ill
 pub(super) fn ends(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Vec<End> {
     let again = has_again(statements);
     let mut all = Vec::new();
-    for (verdict, player, cond, span) in &statements.outcomes {
+    for Outcome { verdict, player, when: cond, span } in &statements.outcomes {
         let word = ctx.source.slice(verdict.span);
         if ctx.needs_players(word, verdict.span).is_none() {
             continue;
@@ -42,10 +43,20 @@ pub(super) fn ends(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Vec<End> {
         }
         if again && when.len() > 1 && verdict.node != Verdict::Draw {
             let message = format!("`{word} when` could hold for several players at once");
-            let names: Vec<String> = ctx.players.iter().map(|player| format!("{word} {} when ...", player.name)).collect();
-            let diagnostic = ctx.error(Code::EndsUnordered, *span, message).label("for whom does it count first?");
-            let diagnostic = diagnostic.note("because of `again`, a position does not tell who moved last");
-            ctx.report(diagnostic.help(format!("write one rule for each player, the one that counts first above:  {}", names.join("  "))));
+            let names: Vec<String> = ctx
+                .players
+                .iter()
+                .map(|player| format!("{word} {} when ...", player.name))
+                .collect();
+            let diagnostic = ctx
+                .error(Code::EndsUnordered, *span, message)
+                .label("for whom does it count first?");
+            let diagnostic =
+                diagnostic.note("because of `again`, a position does not tell who moved last");
+            ctx.report(diagnostic.help(format!(
+                "write one rule for each player, the one that counts first above:  {}",
+                names.join("  ")
+            )));
         }
         all.push(End { verdict: verdict.node, when, span: *span });
     }
@@ -56,7 +67,10 @@ pub(super) fn ends(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Vec<End> {
 fn has_again(statements: &Statements<'_>) -> bool {
     let bodies = statements.moves.iter().map(|(declared, _)| &declared.body);
     let bodies = bodies.chain(statements.afters.iter().map(|(after, _)| &after.body));
-    let mut effects = bodies.flatten().flat_map(|alternative| &alternative.steps).flat_map(|step| &step.node.effects);
+    let mut effects = bodies
+        .flatten()
+        .flat_map(|alternative| &alternative.steps)
+        .flat_map(|step| &step.node.effects);
     effects.any(|effect| effect.node == Effect::Again)
 }
 
@@ -66,7 +80,8 @@ pub(super) fn stuck(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Option<St
     let Some((span, rule)) = statements.stuck else {
         if !ctx.players.is_empty() {
             let message = "this game does not say what happens to a player who cannot move";
-            let diagnostic = ctx.error(Code::NoStuck, statements.first, message).label("no `stuck` statement");
+            let diagnostic =
+                ctx.error(Code::NoStuck, statements.first, message).label("no `stuck` statement");
             ctx.report(diagnostic.help(format!("add one of:  {choices}")));
         }
         return None;
@@ -76,11 +91,17 @@ pub(super) fn stuck(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Option<St
         StuckRule::ByScore(_) => return Some(Stuck::ByScore),
         StuckRule::Word(word) => word,
     };
-    let known = [("loses", Stuck::Loses), ("draws", Stuck::Draws), ("wins", Stuck::Wins), ("passes", Stuck::Passes)];
+    let known = [
+        ("loses", Stuck::Loses),
+        ("draws", Stuck::Draws),
+        ("wins", Stuck::Wins),
+        ("passes", Stuck::Passes),
+    ];
     if let Some((_, stuck)) = known.iter().find(|(name, _)| *name == word.node) {
         return Some(*stuck);
     }
-    let diagnostic = ctx.error(Code::UnknownStuck, word.span, format!("a stuck player cannot `{}`", word.node));
+    let diagnostic =
+        ctx.error(Code::UnknownStuck, word.span, format!("a stuck player cannot `{}`", word.node));
     let help = match nearest(&word.node, known.iter().map(|(name, _)| *name)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("one of:  {choices}"),
@@ -94,7 +115,11 @@ pub(super) fn finish(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Vec<Payo
     let mut all = Vec::new();
     for assign in &statements.finish {
         if assign.node.target.node != Target::Score {
-            let diagnostic = ctx.error(Code::FinishScore, assign.node.target.span, "`finish` can only change the score");
+            let diagnostic = ctx.error(
+                Code::FinishScore,
+                assign.node.target.span,
+                "`finish` can only change the score",
+            );
             ctx.report(diagnostic.help("finish score += count(mine)"));
             continue;
         }

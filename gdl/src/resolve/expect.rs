@@ -26,7 +26,8 @@ impl Ctx<'_> {
             let known = self.pieces.iter().any(|piece| piece.label == bind.name.node)
                 || self.names.kind(&bind.name.node) == Some(Kind::Counter);
             if !known {
-                let labels: Vec<&str> = self.pieces.iter().map(|piece| piece.label.as_str()).collect();
+                let labels: Vec<&str> =
+                    self.pieces.iter().map(|piece| piece.label.as_str()).collect();
                 let message = format!("no piece or counter called `{}`", bind.name.node);
                 let help = format!("known are: {}", labels.join(", "));
                 self.report(self.error(Code::UnknownPiece, bind.name.span, message).help(help));
@@ -38,7 +39,10 @@ impl Ctx<'_> {
         for bind in &expect.params {
             if self.names.kind(&bind.name.node) != Some(Kind::Param) {
                 let message = format!("no parameter called `{}`", bind.name.node);
-                self.report(self.error(Code::UnknownParameter, bind.name.span, message).label("unknown parameter"));
+                self.report(
+                    self.error(Code::UnknownParameter, bind.name.span, message)
+                        .label("unknown parameter"),
+                );
                 return None;
             }
             params.push((bind.name.node.clone(), self.number(&bind.value, &[])?));
@@ -51,7 +55,11 @@ impl Ctx<'_> {
             return Some(*fact);
         }
         let known = Fact::ALL.map(|(name, _)| name);
-        let diagnostic = self.error(Code::UnknownFact, word.span, format!("nothing is known about `{}`", word.node));
+        let diagnostic = self.error(
+            Code::UnknownFact,
+            word.span,
+            format!("nothing is known about `{}`", word.node),
+        );
         let help = match nearest(&word.node, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("facts are: {}", known.join(", ")),
@@ -60,7 +68,11 @@ impl Ctx<'_> {
         None
     }
 
-    fn expected(&mut self, fact: Option<Fact>, value: &ast::At<ast::ExpectValue>) -> Option<ExpectValue> {
+    fn expected(
+        &mut self,
+        fact: Option<Fact>,
+        value: &ast::At<ast::ExpectValue>,
+    ) -> Option<ExpectValue> {
         let words: &[&str] = match fact? {
             Fact::Value => &["win", "loss", "draw"],
             Fact::Solution => &["none"],
@@ -73,8 +85,16 @@ impl Ctx<'_> {
         if words.contains(&word.as_str()) {
             return Some(ExpectValue::Word(word.clone()));
         }
-        let diagnostic = self.error(Code::UnknownFact, value.span, format!("`{word}` cannot be compared with this fact"));
-        let numbers = if words.is_empty() { "a number".to_owned() } else { format!("{} or a number", words.join(", ")) };
+        let diagnostic = self.error(
+            Code::UnknownFact,
+            value.span,
+            format!("`{word}` cannot be compared with this fact"),
+        );
+        let numbers = if words.is_empty() {
+            "a number".to_owned()
+        } else {
+            format!("{} or a number", words.join(", "))
+        };
         self.report(diagnostic.label(format!("expected {numbers}")));
         None
     }
@@ -82,8 +102,13 @@ impl Ctx<'_> {
     fn start_named(&mut self, name: &ast::At<String>) -> Option<usize> {
         let found = self.starts.iter().position(|start| start.name.as_deref() == Some(&name.node));
         if found.is_none() {
-            let known: Vec<&str> = self.starts.iter().filter_map(|start| start.name.as_deref()).collect();
-            let diagnostic = self.error(Code::UnknownStart, name.span, format!("no start called \"{}\"", name.node));
+            let known: Vec<&str> =
+                self.starts.iter().filter_map(|start| start.name.as_deref()).collect();
+            let diagnostic = self.error(
+                Code::UnknownStart,
+                name.span,
+                format!("no start called \"{}\"", name.node),
+            );
             self.report(diagnostic.label("unknown start").help(match known.as_slice() {
                 [] => "the start of this game has no name".to_owned(),
                 known => format!("starts are: {}", known.join(", ")),

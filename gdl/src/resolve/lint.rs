@@ -1,10 +1,12 @@
 //! What is allowed but can hardly be meant, and what cannot be by the bounds on counts.
 
 use super::Statements;
-use crate::analyze::bounds::{Bounds, Certainty};
+use crate::analyze::bounds::{Bounds, Certainty, Interval};
 use crate::analyze::contents::can_happen;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Action, Body, Content, Effect, Goal, Model, Move, PieceId, PlayerId, Rule, Stuck, Write};
+use crate::model::{
+    Action, Body, Content, Effect, Goal, Model, Move, PieceId, PlayerId, Rule, Stuck, Write,
+};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,26 +22,41 @@ pub(super) fn lint(model: &Model, statements: &Statements<'_>, diagnostics: &mut
     subsumed(model, diagnostics);
 }
 
-fn goal(model: &Model, statements: &Statements<'_>, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
+fn goal(
+    model: &Model,
+    statements: &Statements<'_>,
+    bounds: &Bounds<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let (Some(Goal::When(cond)), Some((span, _))) = (&model.goal, statements.goal) else { return };
     if bounds.cond(cond) == Certainty::Never {
-        let diagnostic = Diagnostic::new(Code::GoalNeverTrue, span, "this goal can never be reached");
+        let diagnostic =
+            Diagnostic::new(Code::GoalNeverTrue, span, "this goal can never be reached");
         diagnostics.push(diagnostic.note(counts_note(model, bounds)));
     }
 }
 
-/// What is known about the numbers of pieces, for a message.
+/// What is known about the numbers of pieces and the counters, for a message.
 fn counts_note(model: &Model, bounds: &Bounds<'_>) -> String {
-    let count = |piece: usize| {
-        let interval = bounds.counts[piece + 1];
-        let label = &model.pieces[piece].label;
+    let text = |interval: &Interval, name: String| {
         if interval.low == interval.high {
-            format!("{} {label}", interval.low)
+            format!("{} {name}", interval.low)
         } else {
-            format!("{} to {} {label}", interval.low, interval.high)
+            format!("{} to {} {name}", interval.low, interval.high)
         }
     };
-    let shown: Vec<String> = (0..model.pieces.len()).take(8).map(count).collect();
+    let pieces = model
+        .pieces
+        .iter()
+        .zip(&bounds.counts[1..])
+        .map(|(piece, interval)| text(interval, piece.label.clone()));
+    let counters = model.counters.iter().zip(&bounds.counters).map(|(counter, interval)| {
+        let owner = counter
+            .owner
+            .map_or(String::new(), |owner| format!(" of {}", model.players[owner.index()].name));
+        text(interval, format!("{}{owner}", counter.name))
+    });
+    let shown: Vec<String> = counters.chain(pieces).take(8).collect();
     format!("from the start on there are always: {}", shown.join(", "))
 }
 
@@ -49,9 +66,11 @@ fn moves(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
         by_statement.entry(declared.span).or_default().push(declared);
     }
     for (span, instances) in by_statement {
-        let never = |declared: &&Move| declared.guard.as_ref().is_some_and(|guard| bounds.cond(guard) == Certainty::Never);
+        let never = |declared: &Move| {
+            declared.guard.as_ref().is_some_and(|guard| bounds.cond(guard) == Certainty::Never)
+        };
         let name = &instances[0].name;
-        if instances.iter().all(|declared| never(&declared)) {
+        if instances.iter().all(|declared| never(declared)) {
             let message = format!("the condition of move `{name}` is never true");
             let diagnostic = Diagnostic::new(Code::GuardNeverTrue, span, message);
             diagnostics.push(diagnostic.note(counts_note(model, bounds)));
@@ -66,23 +85,29 @@ fn moves(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
 fn ends(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
     for end in &model.ends {
         if end.when.iter().all(|(_, cond)| bounds.cond(cond) == Certainty::Never) {
-            let diagnostic = Diagnostic::new(Code::EndNeverTrue, end.span, "this can never be true");
+            let diagnostic =
+                Diagnostic::new(Code::EndNeverTrue, end.span, "this can never be true");
             diagnostics.push(diagnostic.note(counts_note(model, bounds)));
         }
     }
 }
 
-fn pieces(model: &Model, statements: &Statements<'_>, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
-    let Some((_, _, span)) = statements.pieces.first() else { return };
+fn pieces(
+    model: &Model,
+    statements: &Statements<'_>,
+    bounds: &Bounds<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(span) = statements.pieces.first().map(|pieces| pieces.span) else { return };
     for (piece, id) in model.pieces.iter().zip((0_u8..).map(PieceId)) {
         let content = id.content();
         if !model.heap && bounds.possible.iter().all(|possible| !possible.contains(content)) {
             let message = format!("the piece `{}` never appears", piece.label);
-            let diagnostic = Diagnostic::new(Code::PieceNeverAppears, *span, message);
+            let diagnostic = Diagnostic::new(Code::PieceNeverAppears, span, message);
             diagnostics.push(diagnostic.note("no start holds it and no move puts it down"));
         } else if piece.owner.is_some() && !model.heap && !is_changed(model, content) {
             let message = format!("the piece `{}` has an owner but never moves", piece.label);
-            diagnostics.push(Diagnostic::new(Code::PieceNeverMoves, *span, message));
+            diagnostics.push(Diagnostic::new(Code::PieceNeverMoves, span, message));
         }
     }
 }
@@ -92,7 +117,8 @@ fn is_changed(model: &Model, content: Content) -> bool {
     let changes = |rule: &Rule| {
         rule.writes.iter().any(|(cell, write)| {
             let held = rule.needs.iter().find(|(needed, _)| needed == cell);
-            *write == Write::Put(content) || held.is_none_or(|(_, contents)| contents.contains(content))
+            *write == Write::Put(content)
+                || held.is_none_or(|(_, contents)| contents.contains(content))
         })
     };
     let by_action = model.actions().any(|action| match action {
@@ -106,7 +132,12 @@ fn is_changed(model: &Model, content: Content) -> bool {
 /// Players with the same kinds of pieces usually begin with the same numbers of them.
 fn players(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnostics) {
     let kinds = |player: PlayerId| -> BTreeSet<&str> {
-        model.pieces.iter().filter(|piece| piece.owner == Some(player)).map(|piece| piece.kind.as_str()).collect()
+        model
+            .pieces
+            .iter()
+            .filter(|piece| piece.owner == Some(player))
+            .map(|piece| piece.kind.as_str())
+            .collect()
     };
     let [first, second] = [PlayerId(0), PlayerId(1)];
     if model.players.len() != 2 || kinds(first) != kinds(second) || kinds(first).is_empty() {
@@ -121,13 +152,20 @@ fn players(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnos
     };
     for (index, start) in model.starts.iter().enumerate() {
         for kind in kinds(first) {
-            let (of_first, of_second) = (count(first, kind, &start.cells), count(second, kind, &start.cells));
+            let (of_first, of_second) =
+                (count(first, kind, &start.cells), count(second, kind, &start.cells));
             if of_first != of_second {
                 let picture = statements.starts.get(index).map(|(_, _, span)| *span);
-                let span = picture.or(statements.board.map(|(span, _, _)| span)).unwrap_or(statements.first);
+                let span = picture
+                    .or(statements.board.map(|(span, _, _)| span))
+                    .unwrap_or(statements.first);
                 let (first, second) = (&model.players[0].name, &model.players[1].name);
-                let message = format!("{first} and {second} both have `{kind}` but begin with {of_first} and {of_second} of them");
-                diagnostics.push(Diagnostic::new(Code::UnequalPlayers, span, message).label("is a glyph wrong?"));
+                let message = format!(
+                    "{first} and {second} both have `{kind}` but begin with {of_first} and {of_second} of them"
+                );
+                diagnostics.push(
+                    Diagnostic::new(Code::UnequalPlayers, span, message).label("is a glyph wrong?"),
+                );
             }
         }
     }
@@ -140,11 +178,16 @@ fn scores(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnost
     let Some((span, _)) = statements.stuck else { return };
     match (scored, model.stuck == Some(Stuck::ByScore)) {
         (true, false) => {
-            let diagnostic = Diagnostic::new(Code::ScoreUnused, span, "scores are counted but decide nothing");
+            let diagnostic =
+                Diagnostic::new(Code::ScoreUnused, span, "scores are counted but decide nothing");
             diagnostics.push(diagnostic.help("stuck by score"));
         }
         (false, true) => {
-            diagnostics.push(Diagnostic::new(Code::NoScore, span, "the score decides, but nothing ever changes it"));
+            diagnostics.push(Diagnostic::new(
+                Code::NoScore,
+                span,
+                "the score decides, but nothing ever changes it",
+            ));
         }
         _ => {}
     }
@@ -155,13 +198,23 @@ fn subsumed(model: &Model, diagnostics: &mut Diagnostics) {
     let mut reported = BTreeSet::new();
     for left in &model.moves {
         for right in &model.moves {
-            let comparable = left.player == right.player && left.name != right.name && right.guard.is_none();
+            let comparable =
+                left.player == right.player && left.name != right.name && right.guard.is_none();
             let alike = left.must == right.must && left.afters == right.afters;
             // Of two equal moves only the second is reported.
             let later = left.span > right.span;
-            if comparable && alike && later && covers(&right.body, &left.body) && reported.insert(left.span) {
-                let message = format!("move `{}` does nothing that `{}` does not", left.name, right.name);
-                diagnostics.push(Diagnostic::new(Code::MoveSubsumed, left.span, message).other(right.span, "this one"));
+            if comparable
+                && alike
+                && later
+                && covers(&right.body, &left.body)
+                && reported.insert(left.span)
+            {
+                let message =
+                    format!("move `{}` does nothing that `{}` does not", left.name, right.name);
+                diagnostics.push(
+                    Diagnostic::new(Code::MoveSubsumed, left.span, message)
+                        .other(right.span, "this one"),
+                );
             }
         }
     }
@@ -176,7 +229,9 @@ fn covers(general: &Body, special: &Body) -> bool {
             match alternative.steps.as_slice() {
                 [step] if step.effects.is_empty() && !alternative.otherwise => match &step.action {
                     Action::Rewrite(rules) => all.extend(rules),
-                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => return None,
+                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => {
+                        return None;
+                    }
                 },
                 _ => return None,
             }

@@ -34,12 +34,17 @@ pub(super) fn moves(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> (Vec<Move
 fn everybody_moves(ctx: &mut Ctx<'_>, statements: &Statements<'_>, moves: &[Move]) {
     if statements.moves.is_empty() {
         let diagnostic = ctx.error(Code::NoMoves, statements.first, "this game has no moves");
-        ctx.report(diagnostic.label("no `move` statement").help("write one:  move slide: [any | empty] -> [empty | any]"));
+        ctx.report(
+            diagnostic
+                .label("no `move` statement")
+                .help("write one:  move slide: [any | empty] -> [empty | any]"),
+        );
         return;
     }
     for player in ctx.sides() {
         if moves.iter().all(|declared| declared.player != player) {
-            let name = ctx.players.get(player.index()).map_or("the player", |player| player.name.as_str());
+            let name =
+                ctx.players.get(player.index()).map_or("the player", |player| player.name.as_str());
             let message = format!("{name} has no moves");
             let span = statements.players.map_or(statements.first, |(span, _)| span);
             let diagnostic = ctx.error(Code::NoMoves, span, message);
@@ -64,17 +69,32 @@ struct Instance<'a> {
     along: Option<&'a Directions>,
 }
 
+/// The two sides of a rewrite, read from left to right, and where it stands.
+struct Rewrite<'a> {
+    left: &'a [At<ast::Group>],
+    right: &'a Right,
+    span: Span,
+}
+
 impl Ctx<'_> {
     fn modifiers<'a>(&mut self, declared: &'a ast::Move) -> Option<Modifiers<'a>> {
-        let mut found =
-            Modifiers { along: None, players: self.sides(), when: None, chain: None, must: false, settle: None };
+        let mut found = Modifiers {
+            along: None,
+            players: self.sides(),
+            when: None,
+            chain: None,
+            must: false,
+            settle: None,
+        };
         let mut seen = Vec::new();
         for modifier in &declared.modifiers {
             let kind = std::mem::discriminant(&modifier.node);
             if seen.contains(&kind) {
                 let message = format!("`{}` is said twice", self.source.slice(modifier.span));
                 let diagnostic = self.error(Code::DuplicateStatement, modifier.span, message);
-                self.report(diagnostic.help("join conditions with `and`, list directions in one `along`"));
+                self.report(
+                    diagnostic.help("join conditions with `and`, list directions in one `along`"),
+                );
                 return None;
             }
             seen.push(kind);
@@ -88,7 +108,11 @@ impl Ctx<'_> {
             }
         }
         if let (Some(chain), Some(_)) = (found.chain, found.settle) {
-            self.report(self.error(Code::SettleForm, chain, "a move that settles cannot be a chain"));
+            self.report(self.error(
+                Code::SettleForm,
+                chain,
+                "a move that settles cannot be a chain",
+            ));
             return None;
         }
         Some(found)
@@ -96,19 +120,30 @@ impl Ctx<'_> {
 
     fn move_instances(&mut self, declared: &ast::Move, span: Span) -> Option<Vec<Move>> {
         let modifiers = self.modifiers(declared)?;
-        let names: Vec<&str> = declared.params.iter().map(|param| param.name.node.as_str()).collect();
-        if let Some(param) = declared.params.iter().find(|param| self.names.kind(&param.name.node).is_some()) {
+        let names: Vec<&str> =
+            declared.params.iter().map(|param| param.name.node.as_str()).collect();
+        if let Some(param) =
+            declared.params.iter().find(|param| self.names.kind(&param.name.node).is_some())
+        {
             let message = format!("`{}` already has a meaning", param.name.node);
-            self.report(self.error(Code::DuplicateName, param.name.span, message).label("choose another name"));
+            self.report(
+                self.error(Code::DuplicateName, param.name.span, message)
+                    .label("choose another name"),
+            );
             return None;
         }
         let mut instances: Vec<Vec<i64>> = vec![Vec::new()];
         for param in &declared.params {
             let (from, to) = self.ends_of(&param.range, &[])?;
-            instances =
-                instances.iter().flat_map(|args| (from..=to).map(|value| [args.as_slice(), &[value]].concat())).collect();
+            instances = instances
+                .iter()
+                .flat_map(|args| (from..=to).map(|value| [args.as_slice(), &[value]].concat()))
+                .collect();
             if instances.len() > MAX_INSTANCES {
-                let message = format!("move `{}` has more than {MAX_INSTANCES} instances", declared.name.node);
+                let message = format!(
+                    "move `{}` has more than {MAX_INSTANCES} instances",
+                    declared.name.node
+                );
                 self.report(self.error(Code::TooLarge, param.name.span, message));
                 return None;
             }
@@ -117,7 +152,8 @@ impl Ctx<'_> {
         let mut moves = Vec::new();
         for player in &modifiers.players {
             for args in &instances {
-                let locals: Vec<(String, i64)> = names.iter().map(|name| (*name).to_owned()).zip(args.iter().copied()).collect();
+                let locals: Vec<(String, i64)> =
+                    names.iter().map(|name| (*name).to_owned()).zip(args.iter().copied()).collect();
                 let view = View { me: *player, locals: &locals, here: Here::Unknown };
                 let instance = Instance { view, along: modifiers.along };
                 let guard = match modifiers.when {
@@ -161,7 +197,12 @@ impl Ctx<'_> {
         }
     }
 
-    fn alternatives(&mut self, body: &[ast::Alternative], instance: &Instance<'_>, fits: &mut Fits) -> Option<Vec<Alternative>> {
+    fn alternatives(
+        &mut self,
+        body: &[ast::Alternative],
+        instance: &Instance<'_>,
+        fits: &mut Fits,
+    ) -> Option<Vec<Alternative>> {
         let mut alternatives: Vec<Option<Alternative>> = Vec::new();
         for alternative in body {
             let mut steps: Vec<Option<Step>> = Vec::new();
@@ -170,24 +211,39 @@ impl Ctx<'_> {
                 steps.push(self.step(step, &mut view, instance.along, fits));
             }
             let steps: Option<Vec<Step>> = steps.into_iter().collect();
-            alternatives.push(steps.map(|steps| Alternative { otherwise: alternative.otherwise, steps }));
+            alternatives
+                .push(steps.map(|steps| Alternative { otherwise: alternative.otherwise, steps }));
         }
         alternatives.into_iter().collect()
     }
 
     /// One step. Whether `here` is known afterwards is noted in `view`.
-    fn step(&mut self, step: &At<ast::Step>, view: &mut View<'_>, along: Option<&Directions>, fits: &mut Fits) -> Option<Step> {
+    fn step(
+        &mut self,
+        step: &At<ast::Step>,
+        view: &mut View<'_>,
+        along: Option<&Directions>,
+        fits: &mut Fits,
+    ) -> Option<Step> {
         let action = match &step.node.action {
             None => Action::Nothing,
             Some(action) => match &action.node {
                 ast::Action::Rewrite { left, arrow, right } => {
                     self.no_heap(action.span)?;
+                    let rewrite = Rewrite { left, right, span: action.span };
                     if let Right::Illegal(word) = right {
-                        let diagnostic = self.error(Code::SettleForm, word.span, "`illegal` stands only in a move that settles");
-                        self.report(diagnostic.help("to forbid a position, write:  illegal when ..."));
+                        let diagnostic = self.error(
+                            Code::SettleForm,
+                            word.span,
+                            "`illegal` stands only in a move that settles",
+                        );
+                        self.report(
+                            diagnostic.help("to forbid a position, write:  illegal when ..."),
+                        );
                         return None;
                     }
-                    let rules = self.rewrite(left, *arrow, right, action.span, *view, along, fits)?;
+                    let rules =
+                        self.rewrite(&rewrite, *arrow, &Instance { view: *view, along }, fits)?;
                     if rules.iter().all(|rule| rule.here.is_some()) {
                         view.here = Here::Known;
                     } else if view.here == Here::Unknown {
@@ -195,17 +251,24 @@ impl Ctx<'_> {
                     }
                     Action::Rewrite(rules)
                 }
-                ast::Action::Reverse { range, turn } => self.reverse(range, turn.as_ref(), *view)?,
-                ast::Action::Cycle { cells, turn, times } => self.cycle(cells, turn, times.as_ref(), *view)?,
+                ast::Action::Reverse { range, turn } => {
+                    self.reverse(range, turn.as_ref(), *view)?
+                }
+                ast::Action::Cycle { cells, turn, times } => {
+                    self.cycle(cells, turn, times.as_ref(), *view)?
+                }
                 ast::Action::Sow { cell, along, skip } => {
                     let sow = self.sow(cell, along, skip.as_ref(), *view)?;
                     view.here = Here::Known;
                     sow
                 }
-                ast::Action::Harvest { along, condition } => self.harvest(along, condition, *view)?,
+                ast::Action::Harvest { along, condition } => {
+                    self.harvest(along, condition, *view)?
+                }
             },
         };
-        let effects: Vec<Option<_>> = step.node.effects.iter().map(|effect| self.effect(effect, *view)).collect();
+        let effects: Vec<Option<_>> =
+            step.node.effects.iter().map(|effect| self.effect(effect, *view)).collect();
         let effects: Option<Vec<_>> = effects.into_iter().collect();
         Some(Step { action, effects: effects? })
     }
@@ -219,50 +282,49 @@ impl Ctx<'_> {
         None
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of a rewrite and where it stands")]
     fn rewrite(
         &mut self,
-        left: &[At<ast::Group>],
+        rewrite: &Rewrite<'_>,
         arrow: ast::Arrow,
-        right: &Right,
-        span: Span,
-        view: View<'_>,
-        along: Option<&Directions>,
+        instance: &Instance<'_>,
         fits: &mut Fits,
     ) -> Option<Vec<Rule>> {
-        let mut rules = self.one_way(left, right, span, view, along, fits)?;
-        if let (ast::Arrow::Both, Right::Groups(groups)) = (arrow, right) {
-            let back = Right::Groups(left.to_vec());
-            for rule in self.one_way(groups, &back, span, view, along, fits)? {
+        let mut rules = self.one_way(rewrite, instance, fits)?;
+        if let (ast::Arrow::Both, Right::Groups(groups)) = (arrow, rewrite.right) {
+            let back = Rewrite {
+                left: groups,
+                right: &Right::Groups(rewrite.left.to_vec()),
+                span: rewrite.span,
+            };
+            for rule in self.one_way(&back, instance, fits)? {
                 if !rules.contains(&rule) {
                     rules.push(rule);
                 }
             }
         }
-        fits.count(span, rules.len());
+        fits.count(rewrite.span, rules.len());
         Some(rules)
     }
 
     fn one_way(
         &mut self,
-        left: &[At<ast::Group>],
-        right: &Right,
-        span: Span,
-        view: View<'_>,
-        along: Option<&Directions>,
+        rewrite: &Rewrite<'_>,
+        instance: &Instance<'_>,
         fits: &mut Fits,
     ) -> Option<Vec<Rule>> {
-        let pattern = self.pattern(left, right, span, view)?;
-        let directions = self.directions(along, view.me)?;
-        let rules = self.ground(&pattern, &directions, span)?;
-        if let (Some(Directions::Named(words)), [rows]) = (along, pattern.groups.as_slice())
+        let me = instance.view.me;
+        let pattern = self.pattern(rewrite.left, rewrite.right, rewrite.span, instance.view)?;
+        let directions = self.directions(instance.along, me)?;
+        let rules = self.ground(&pattern, &directions, rewrite.span)?;
+        if let (Some(Directions::Named(words)), [rows]) =
+            (instance.along, pattern.groups.as_slice())
             && rows.iter().sum::<usize>() > 1
             && words.len() > 1
         {
             for word in words {
-                let directions = self.direction(word, view.me)?;
+                let directions = self.direction(word, me)?;
                 let rules_before = self.rules;
-                let found = self.ground(&pattern, &directions, span)?.len();
+                let found = self.ground(&pattern, &directions, rewrite.span)?.len();
                 self.rules = rules_before;
                 *fits.along.entry(word.span).or_default() += found;
             }
@@ -276,19 +338,31 @@ impl Ctx<'_> {
             let message = if fits.rewrites.len() == 1 {
                 format!("move `{}` can never be made on this board", declared.name.node)
             } else {
-                format!("this alternative of move `{}` fits nowhere on this board", declared.name.node)
+                format!(
+                    "this alternative of move `{}` fits nowhere on this board",
+                    declared.name.node
+                )
             };
-            self.report(self.error(Code::FitsNowhere, span, message).label("no place where its pattern fits"));
+            self.report(
+                self.error(Code::FitsNowhere, span, message)
+                    .label("no place where its pattern fits"),
+            );
         }
         for (span, _) in fits.along.iter().filter(|(_, count)| **count == 0) {
             let word = self.source.slice(*span);
-            let message = format!("move `{}` never fits in the direction `{word}`", declared.name.node);
+            let message =
+                format!("move `{}` never fits in the direction `{word}`", declared.name.node);
             self.report(self.error(Code::DirectionNeverFits, *span, message));
         }
     }
 
     /// Every alternative of a chain is one rewrite whose travelling piece is known.
-    fn check_chain(&mut self, declared: &ast::Move, chain: Span, instance: &Instance<'_>) -> Option<()> {
+    fn check_chain(
+        &mut self,
+        declared: &ast::Move,
+        chain: Span,
+        instance: &Instance<'_>,
+    ) -> Option<()> {
         for alternative in &declared.body {
             let rewrite = match alternative.steps.as_slice() {
                 [step] => step.node.action.as_ref(),
@@ -302,14 +376,20 @@ impl Ctx<'_> {
             };
             let Some(pattern) = pattern else {
                 let span = alternative.steps.first().map_or(chain, |step| step.span);
-                let diagnostic = self.error(Code::ChainForm, span, "each alternative of a chain is one rewrite with `->`");
+                let diagnostic = self.error(
+                    Code::ChainForm,
+                    span,
+                    "each alternative of a chain is one rewrite with `->`",
+                );
                 self.report(diagnostic.other(chain, "because of this"));
                 return None;
             };
             if pattern.traveller.here.is_none() || !pattern.traveller.certain {
                 let span = rewrite.map_or(chain, |action| action.span);
-                let diagnostic = self.error(Code::ChainForm, span, "a chain must know which piece goes on");
-                let diagnostic = diagnostic.label("which piece travels?").other(chain, "because of this");
+                let diagnostic =
+                    self.error(Code::ChainForm, span, "a chain must know which piece goes on");
+                let diagnostic =
+                    diagnostic.label("which piece travels?").other(chain, "because of this");
                 self.report(diagnostic.help("name it:  [p:any | any | empty] -> [empty | _ | p]"));
                 return None;
             }
@@ -317,7 +397,12 @@ impl Ctx<'_> {
         Some(())
     }
 
-    fn settle(&mut self, body: &[ast::Alternative], instance: &Instance<'_>, fits: &mut Fits) -> Option<Vec<Settle>> {
+    fn settle(
+        &mut self,
+        body: &[ast::Alternative],
+        instance: &Instance<'_>,
+        fits: &mut Fits,
+    ) -> Option<Vec<Settle>> {
         let mut rewrites = Vec::new();
         for alternative in body {
             let step = match alternative.steps.as_slice() {
@@ -330,7 +415,9 @@ impl Ctx<'_> {
             };
             match step.node.action.as_ref().map(|action| (&action.node, action.span)) {
                 Some((ast::Action::Rewrite { left, arrow: ast::Arrow::To, right }, span))
-                    if left.len() == 1 && left[0].node.rows.len() == 1 && left[0].node.rows[0].len() > 1 =>
+                    if left.len() == 1
+                        && left[0].node.rows.len() == 1
+                        && left[0].node.rows[0].len() > 1 =>
                 {
                     rewrites.push((left, right, span));
                 }
@@ -340,7 +427,11 @@ impl Ctx<'_> {
                 }
             }
         }
-        self.no_heap(body.first().and_then(|first| first.steps.first()).map_or(Span::default(), |step| step.span))?;
+        self.no_heap(
+            body.first()
+                .and_then(|first| first.steps.first())
+                .map_or(Span::default(), |step| step.span),
+        )?;
         let directions = self.directions(instance.along, instance.view.me)?;
         let mut settles = Vec::new();
         for direction in directions {
@@ -361,8 +452,14 @@ impl Ctx<'_> {
     }
 
     fn settle_form(&mut self, span: Span) {
-        let diagnostic = self.error(Code::SettleForm, span, "a move that settles consists of rewrites of one row");
-        self.report(diagnostic.help("[piece | empty] -> [empty | piece]  without `and`, `/`, `then`, `else` or effects"));
+        let diagnostic = self.error(
+            Code::SettleForm,
+            span,
+            "a move that settles consists of rewrites of one row",
+        );
+        self.report(diagnostic.help(
+            "[piece | empty] -> [empty | piece]  without `and`, `/`, `then`, `else` or effects",
+        ));
     }
 
     /// A consequence, for every player whose moves can have it.
@@ -392,33 +489,44 @@ impl Ctx<'_> {
             if !moves.iter().any(|declared| of_player(&declared)) {
                 continue;
             }
-            let vague = moves.iter().filter(of_player).find(|declared| !fills_one_cell(&declared.body));
+            let vague =
+                moves.iter().filter(of_player).find(|declared| !fills_one_cell(&declared.body));
             let here = vague.map_or(Here::Known, |declared| Here::NotUnique(declared.span));
             let view = View { me: player, locals: &[], here };
             let condition: Option<Cond> = match &after.condition {
                 Some(cond) => Some(self.cond(cond, view)?),
                 None => None,
             };
-            let body = self.alternatives(&after.body, &Instance { view, along: None }, &mut fits)?;
-            for declared in moves.iter_mut().filter(|declared| declared.player == player && concerns(declared)) {
+            let body =
+                self.alternatives(&after.body, &Instance { view, along: None }, &mut fits)?;
+            for declared in
+                moves.iter_mut().filter(|declared| declared.player == player && concerns(declared))
+            {
                 declared.afters.push(afters.len());
             }
             afters.push(After { player, condition, body, span });
         }
-        for rewrite in fits.rewrites.iter().filter(|(_, count)| **count == 0).map(|(span, _)| *span) {
-            let diagnostic = self.error(Code::FitsNowhere, rewrite, "this consequence can never happen on this board");
+        for rewrite in fits.rewrites.iter().filter(|(_, count)| **count == 0).map(|(span, _)| *span)
+        {
+            let diagnostic = self.error(
+                Code::FitsNowhere,
+                rewrite,
+                "this consequence can never happen on this board",
+            );
             self.report(diagnostic.label("no place where its pattern fits"));
         }
         Some(())
     }
 
     fn unknown_move(&mut self, name: &ast::Name, statements: &Statements<'_>) {
-        let known: Vec<&str> = statements.moves.iter().map(|(declared, _)| declared.name.node.as_str()).collect();
+        let known: Vec<&str> =
+            statements.moves.iter().map(|(declared, _)| declared.name.node.as_str()).collect();
         let help = match crate::words::nearest(&name.node, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("moves are: {}", known.join(", ")),
         };
-        let diagnostic = self.error(Code::UnknownMove, name.span, format!("no move called `{}`", name.node));
+        let diagnostic =
+            self.error(Code::UnknownMove, name.span, format!("no move called `{}`", name.node));
         self.report(diagnostic.label("unknown move").help(help));
     }
 }

@@ -44,7 +44,10 @@ impl Names {
 
     /// The names of these kinds, in alphabetical order.
     pub(super) fn of_kinds<'a>(&'a self, kinds: &'a [Kind]) -> impl Iterator<Item = &'a str> {
-        self.declared.iter().filter(|(_, (kind, _))| kinds.contains(kind)).map(|(name, _)| name.as_str())
+        self.declared
+            .iter()
+            .filter(|(_, (kind, _))| kinds.contains(kind))
+            .map(|(name, _)| name.as_str())
     }
 }
 
@@ -53,11 +56,12 @@ pub(super) fn declare(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     for bind in &statements.params {
         ctx.declare(&bind.name, Kind::Param);
     }
-    for (list, _, _) in &statements.pieces {
-        for piece in *list {
+    for pieces in &statements.pieces {
+        for piece in pieces.list {
             match piece {
                 // A kind may have several owners, which `pieces` looks into.
-                PieceDecl::Glyph { kind, .. } if ctx.names.kind(&kind.node) == Some(Kind::Piece) => {}
+                PieceDecl::Glyph { kind, .. }
+                    if ctx.names.kind(&kind.node) == Some(Kind::Piece) => {}
                 PieceDecl::Glyph { kind, .. } => ctx.declare(kind, Kind::Piece),
                 PieceDecl::Heap(kind) => ctx.declare(kind, Kind::Piece),
                 PieceDecl::Family(_) => {}
@@ -88,7 +92,11 @@ pub(super) fn unused(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     let areas = statements.areas.iter().map(|(name, _, _)| (*name, "area"));
     for (name, kind) in params.chain(classes).chain(counters).chain(shapes).chain(areas) {
         if !ctx.used.contains(&name.node) {
-            ctx.report(ctx.error(Code::UnusedName, name.span, format!("nothing uses the {kind} `{}`", name.node)));
+            ctx.report(ctx.error(
+                Code::UnusedName,
+                name.span,
+                format!("nothing uses the {kind} `{}`", name.node),
+            ));
         }
     }
 }
@@ -97,7 +105,8 @@ impl Ctx<'_> {
     fn declare(&mut self, name: &Name, kind: Kind) {
         if let Some((earlier, span)) = self.names.declared.get(&name.node).copied() {
             let message = format!("`{}` is already {}", name.node, earlier.word());
-            let diagnostic = self.error(Code::DuplicateName, name.span, message).label("declared again");
+            let diagnostic =
+                self.error(Code::DuplicateName, name.span, message).label("declared again");
             self.report(diagnostic.other(span, "declared here"));
             return;
         }
@@ -110,9 +119,12 @@ fn duplicate_moves(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     for (declared, _) in &statements.moves {
         if let Some(earlier) = moves.get(declared.name.node.as_str()) {
             let message = format!("there is already a move called `{}`", declared.name.node);
-            let diagnostic = ctx.error(Code::DuplicateName, declared.name.span, message).label("declared again");
+            let diagnostic =
+                ctx.error(Code::DuplicateName, declared.name.span, message).label("declared again");
             let diagnostic = diagnostic.other(*earlier, "declared here");
-            ctx.report(diagnostic.help("one move may have several alternatives, one below the other"));
+            ctx.report(
+                diagnostic.help("one move may have several alternatives, one below the other"),
+            );
         } else {
             moves.insert(&declared.name.node, declared.name.span);
         }

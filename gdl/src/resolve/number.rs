@@ -20,16 +20,26 @@ pub(super) fn params(ctx: &mut Ctx<'_>, statements: &Statements<'_>, given: &Par
         let value = given.get(&bind.name.node).copied().or(default);
         if value.is_some_and(|value| value < 0) {
             let message = format!("`{}` would be negative", bind.name.node);
-            ctx.report(ctx.error(Code::NotANatural, bind.name.span, message).label("parameters are natural numbers"));
+            ctx.report(
+                ctx.error(Code::NotANatural, bind.name.span, message)
+                    .label("parameters are natural numbers"),
+            );
         }
         // A broken parameter was reported; go on with 0 so that its uses are not.
         let (value, default) = (value.unwrap_or(0), default.unwrap_or(0));
         ctx.params.push(Param { name: bind.name.node.clone(), value, default });
     }
-    for name in given.keys().filter(|name| statements.params.iter().all(|bind| bind.name.node != **name)) {
+    for name in
+        given.keys().filter(|name| statements.params.iter().all(|bind| bind.name.node != **name))
+    {
         let span = statements.params.first().map_or(statements.first, |bind| bind.name.span);
-        let known: Vec<&str> = statements.params.iter().map(|bind| bind.name.node.as_str()).collect();
-        let diagnostic = ctx.error(Code::UnknownParameter, span, format!("this game has no parameter called `{name}`"));
+        let known: Vec<&str> =
+            statements.params.iter().map(|bind| bind.name.node.as_str()).collect();
+        let diagnostic = ctx.error(
+            Code::UnknownParameter,
+            span,
+            format!("this game has no parameter called `{name}`"),
+        );
         let help = match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "it has no parameters".to_owned(),
@@ -47,7 +57,9 @@ impl Ctx<'_> {
             Expr::Name { rel: None, name } => self.known(name, expr, locals),
             Expr::Name { rel: Some(_), .. } | Expr::Count { .. } => {
                 let message = "this must be a number that is known before the game begins";
-                let diagnostic = self.error(Code::NotConstant, expr.span, message).label("changes during the game");
+                let diagnostic = self
+                    .error(Code::NotConstant, expr.span, message)
+                    .label("changes during the game");
                 self.report(diagnostic);
                 None
             }
@@ -68,7 +80,11 @@ impl Ctx<'_> {
                 for (factor, part) in parts {
                     let value = self.number(part, locals)?;
                     if *factor == Factor::Over && value == 0 {
-                        self.report(self.error(Code::DivisionByZero, part.span, "division by zero"));
+                        self.report(self.error(
+                            Code::DivisionByZero,
+                            part.span,
+                            "division by zero",
+                        ));
                         return None;
                     }
                     let next = match factor {
@@ -100,7 +116,10 @@ impl Ctx<'_> {
         let (from, to) = (from?, to?);
         if from > to {
             let message = format!("the span {from} .. {to} is empty");
-            self.report(self.error(Code::EmptySpan, range.span(), message).help("the smaller number comes first"));
+            self.report(
+                self.error(Code::EmptySpan, range.span(), message)
+                    .help("the smaller number comes first"),
+            );
             return None;
         }
         if to.saturating_sub(from) >= MAX_SPAN {
@@ -123,7 +142,9 @@ impl Ctx<'_> {
         if let Some((_, value)) = locals.iter().find(|(local, _)| local == name) {
             return Some(*value);
         }
-        if let Some(value) = self.params.iter().find(|param| param.name == name).map(|param| param.value) {
+        if let Some(value) =
+            self.params.iter().find(|param| param.name == name).map(|param| param.value)
+        {
             self.uses(name);
             return Some(value);
         }
@@ -135,11 +156,19 @@ impl Ctx<'_> {
             }
             Some(Kind::Counter) => {
                 let message = "this must be a number that is known before the game begins";
-                self.report(self.error(Code::NotConstant, expr.span, message).label("a counter changes during the game"));
+                self.report(
+                    self.error(Code::NotConstant, expr.span, message)
+                        .label("a counter changes during the game"),
+                );
             }
             _ => {
-                let diagnostic = self.error(Code::UnknownParameter, expr.span, format!("no parameter called `{name}`"));
-                let near = nearest(name, self.params.iter().map(|param| param.name.as_str())).map(str::to_owned);
+                let diagnostic = self.error(
+                    Code::UnknownParameter,
+                    expr.span,
+                    format!("no parameter called `{name}`"),
+                );
+                let near = nearest(name, self.params.iter().map(|param| param.name.as_str()))
+                    .map(str::to_owned);
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("declare it:  param {name} = 3"),

@@ -56,7 +56,13 @@ pub(super) struct Traveller {
 
 impl Ctx<'_> {
     /// Resolves a rewrite. `span` is the whole of it.
-    pub(super) fn pattern(&mut self, left: &[At<Group>], right: &Right, span: Span, view: View<'_>) -> Option<Pattern> {
+    pub(super) fn pattern(
+        &mut self,
+        left: &[At<Group>],
+        right: &Right,
+        span: Span,
+        view: View<'_>,
+    ) -> Option<Pattern> {
         let groups: Vec<Vec<usize>> = shape_of(left);
         let left_cells: Vec<&At<CellPattern>> = cells_of(left);
         if let Right::Groups(right) = right {
@@ -64,21 +70,27 @@ impl Ctx<'_> {
         }
         self.check_variables(&left_cells);
         self.check_edges(left)?;
-        let needs: Vec<Option<Need>> = left_cells.iter().map(|cell| self.need(cell, view)).collect();
-        let needs: Option<Vec<Need>> = needs.into_iter().collect();
+        let needs: Vec<Option<Need>> =
+            left_cells.iter().map(|cell| self.need(cell, view)).collect();
+        // A word that is wrong on the left is usually wrong on the right as well: once is enough.
+        let needs = needs.into_iter().collect::<Option<Vec<Need>>>()?;
         let becomes = match right {
             Right::Illegal(_) => Vec::new(),
             Right::Groups(right) => {
                 let right_cells = cells_of(right);
                 self.unused_variables(&left_cells, &right_cells);
                 let pairs = right_cells.iter().enumerate();
-                let becomes: Vec<Option<Become>> =
-                    pairs.map(|(index, cell)| self.becomes(index, cell, &left_cells, view)).collect();
+                let becomes: Vec<Option<Become>> = pairs
+                    .map(|(index, cell)| self.becomes(index, cell, &left_cells, view))
+                    .collect();
                 becomes.into_iter().collect::<Option<Vec<Become>>>()?
             }
         };
-        let needs = needs?;
-        let becomes: Vec<Become> = becomes.iter().enumerate().map(|(index, become_)| simplified(index, *become_, &needs)).collect();
+        let becomes: Vec<Become> = becomes
+            .iter()
+            .enumerate()
+            .map(|(index, become_)| simplified(index, *become_, &needs))
+            .collect();
         let traveller = traveller(&needs, &becomes);
         Some(Pattern { groups, needs, becomes, traveller })
     }
@@ -96,8 +108,13 @@ impl Ctx<'_> {
             let plural = if before == 1 { "cell" } else { "cells" };
             format!("{before} {plural} on the left of `->` but {after} on the right")
         };
-        let diagnostic = self.error(Code::PatternShape, span, message).label("both sides must have the same cells");
-        self.report(diagnostic.help("a move rewrites cells in place; use `_` for a cell that stays as it is"));
+        let diagnostic = self
+            .error(Code::PatternShape, span, message)
+            .label("both sides must have the same cells");
+        self.report(
+            diagnostic
+                .help("a move rewrites cells in place; use `_` for a cell that stays as it is"),
+        );
         None
     }
 
@@ -105,10 +122,14 @@ impl Ctx<'_> {
     fn check_variables(&mut self, cells: &[&At<CellPattern>]) {
         let mut seen: Vec<&str> = Vec::new();
         for variable in cells.iter().filter_map(|cell| cell.node.variable.as_ref()) {
-            let known = seen.contains(&variable.node.as_str()) || self.names.kind(&variable.node).is_some();
+            let known =
+                seen.contains(&variable.node.as_str()) || self.names.kind(&variable.node).is_some();
             if known {
                 let message = format!("`{}` already has a meaning", variable.node);
-                self.report(self.error(Code::DuplicateName, variable.span, message).label("choose another name"));
+                self.report(
+                    self.error(Code::DuplicateName, variable.span, message)
+                        .label("choose another name"),
+                );
             }
             seen.push(&variable.node);
         }
@@ -132,8 +153,11 @@ impl Ctx<'_> {
                 if let Some(edge) = edge
                     && (index + 1 < row.len() || index == 0)
                 {
-                    let diagnostic = self.error(Code::MisplacedEdge, edge.span, "`edge` can only end a row");
-                    self.report(diagnostic.help("the board ends after the last cell of a row:  [empty | any or edge]"));
+                    let diagnostic =
+                        self.error(Code::MisplacedEdge, edge.span, "`edge` can only end a row");
+                    self.report(diagnostic.help(
+                        "the board ends after the last cell of a row:  [empty | any or edge]",
+                    ));
                     return None;
                 }
             }
@@ -165,14 +189,25 @@ impl Ctx<'_> {
     }
 
     /// What a cell on the right says.
-    fn becomes(&mut self, index: usize, cell: &At<CellPattern>, left: &[&At<CellPattern>], view: View<'_>) -> Option<Become> {
+    fn becomes(
+        &mut self,
+        index: usize,
+        cell: &At<CellPattern>,
+        left: &[&At<CellPattern>],
+        view: View<'_>,
+    ) -> Option<Become> {
         if cell.node.inset.is_some() || cell.node.variable.is_some() {
-            let diagnostic = self.error(Code::RightSide, cell.span, "the right-hand side only says what the cells become");
+            let diagnostic = self.error(
+                Code::RightSide,
+                cell.span,
+                "the right-hand side only says what the cells become",
+            );
             self.report(diagnostic.help("conditions and names stand on the left"));
             return None;
         }
         let [atom] = cell.node.atoms.as_slice() else {
-            let message = format!("`{}` on the right does not say which piece", self.source.slice(cell.span));
+            let message =
+                format!("`{}` on the right does not say which piece", self.source.slice(cell.span));
             self.which_piece(message, cell.span);
             return None;
         };
@@ -181,32 +216,51 @@ impl Ctx<'_> {
             Atom::Empty => return Some(Become::Put(Content::EMPTY)),
             _ => {}
         }
-        let at_edge = left.get(index).is_some_and(|cell| cell.node.atoms.iter().any(|atom| atom.node == Atom::Edge));
+        let at_edge = left
+            .get(index)
+            .is_some_and(|cell| cell.node.atoms.iter().any(|atom| atom.node == Atom::Edge));
         if at_edge {
-            let diagnostic = self.error(Code::MisplacedEdge, cell.span, "a cell that may lie beyond the edge cannot change");
+            let diagnostic = self.error(
+                Code::MisplacedEdge,
+                cell.span,
+                "a cell that may lie beyond the edge cannot change",
+            );
             self.report(diagnostic.help("write `_` for it on the right"));
             return None;
         }
         if let Atom::Named { rel: None, name } = &atom.node
-            && let Some(source) = left.iter().position(|cell| cell.node.variable.as_ref().is_some_and(|it| it.node == *name))
+            && let Some(source) = left
+                .iter()
+                .position(|cell| cell.node.variable.as_ref().is_some_and(|it| it.node == *name))
         {
             return Some(Become::Copy(source));
         }
         let contents = self.contents(atom, view.me)?;
-        let same: Vec<usize> =
-            left.iter().enumerate().filter(|(_, cell)| is_word(cell, &atom.node)).map(|(index, _)| index).collect();
+        let same: Vec<usize> = left
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| is_word(cell, &atom.node))
+            .map(|(index, _)| index)
+            .collect();
         match (same.as_slice(), contents.single()) {
             ([source], _) => Some(Become::Copy(*source)),
             (_, Some(content)) => Some(Become::Put(content)),
             ([], None) => {
-                let message = format!("`{}` on the right does not say which piece", self.source.slice(cell.span));
+                let message = format!(
+                    "`{}` on the right does not say which piece",
+                    self.source.slice(cell.span)
+                );
                 self.which_piece(message, cell.span);
                 None
             }
             (several, None) => {
                 let word = self.source.slice(cell.span);
-                let message = format!("`{word}` on the right could be any of {} cells on the left", several.len());
-                let diagnostic = self.error(Code::WhichPiece, cell.span, message).label("which one?");
+                let message = format!(
+                    "`{word}` on the right could be any of {} cells on the left",
+                    several.len()
+                );
+                let diagnostic =
+                    self.error(Code::WhichPiece, cell.span, message).label("which one?");
                 let help = "name the one that moves, e.g.  [p:any | ... ] -> [ ... | p ], and write `_` for a cell that stays";
                 self.report(diagnostic.help(help));
                 None
@@ -215,8 +269,12 @@ impl Ctx<'_> {
     }
 
     fn which_piece(&mut self, message: String, span: Span) {
-        let diagnostic = self.error(Code::WhichPiece, span, message).label("could be several pieces");
-        self.report(diagnostic.help("it must be a single piece, or a word or name that occurs once on the left"));
+        let diagnostic =
+            self.error(Code::WhichPiece, span, message).label("could be several pieces");
+        self.report(
+            diagnostic
+                .help("it must be a single piece, or a word or name that occurs once on the left"),
+        );
     }
 }
 
@@ -252,15 +310,22 @@ fn traveller(needs: &[Need], becomes: &[Become]) -> Traveller {
         piece.then_some(index)
     };
     let mut receivers = becomes.iter().enumerate().filter_map(receives);
-    let (Some(here), None) = (receivers.next(), receivers.next()) else { return Traveller::default() };
+    let (Some(here), None) = (receivers.next(), receivers.next()) else {
+        return Traveller::default();
+    };
     match becomes[here] {
         Become::Copy(source) => Traveller { here: Some(here), source: Some(source), certain: true },
         Become::Put(content) => {
             let loses = |index: &usize| {
-                needs[*index].contents.single() == Some(content) && !matches!(becomes[*index], Become::Keep)
+                needs[*index].contents.single() == Some(content)
+                    && !matches!(becomes[*index], Become::Keep)
             };
             let losers: Vec<usize> = (0..needs.len()).filter(loses).collect();
-            Traveller { here: Some(here), source: losers.first().copied(), certain: losers.len() == 1 }
+            Traveller {
+                here: Some(here),
+                source: losers.first().copied(),
+                certain: losers.len() == 1,
+            }
         }
         Become::Keep => Traveller::default(),
     }

@@ -58,10 +58,15 @@ impl Ctx<'_> {
             return Some(1);
         }
         let minority = usize::from(odd * 2 <= glyphs.len());
-        let ragged = glyphs.iter().find(|glyph| glyph.x % 2 == minority).expect("both parities occur");
-        let diagnostic = self.error(Code::RaggedPicture, ragged.span, "this picture does not line up");
+        let ragged =
+            glyphs.iter().find(|glyph| glyph.x % 2 == minority).expect("both parities occur");
+        let diagnostic =
+            self.error(Code::RaggedPicture, ragged.span, "this picture does not line up");
         let diagnostic = diagnostic.label("stands between two columns");
-        self.report(diagnostic.help("put the cells in straight columns; for staggered cells write `links hex`"));
+        self.report(
+            diagnostic
+                .help("put the cells in straight columns; for staggered cells write `links hex`"),
+        );
         None
     }
 }

@@ -25,17 +25,22 @@ pub(super) fn players(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     let Some((span, list)) = statements.players else { return };
     if list.len() == 1 {
         let diagnostic = ctx.error(Code::OnePlayer, span, "a game has two players or more");
-        ctx.report(diagnostic.label("only one").help("a puzzle for one has no `players` statement"));
+        ctx.report(
+            diagnostic.label("only one").help("a puzzle for one has no `players` statement"),
+        );
     }
     if list.len() > MAX_PLAYERS {
-        let message = format!("there are {} players; at most {MAX_PLAYERS} are possible", list.len());
+        let message =
+            format!("there are {} players; at most {MAX_PLAYERS} are possible", list.len());
         ctx.report(ctx.error(Code::TooLarge, span, message));
         return;
     }
     for declared in list {
         if ctx.players.iter().any(|player| player.name == declared.name.node) {
             let message = format!("there is already a player called `{}`", declared.name.node);
-            ctx.report(ctx.error(Code::DuplicateName, declared.name.span, message).label("declared again"));
+            ctx.report(
+                ctx.error(Code::DuplicateName, declared.name.span, message).label("declared again"),
+            );
             continue;
         }
         let facing = declared.facing.as_ref().map(|facing| facing.node.clone());
@@ -45,8 +50,8 @@ pub(super) fn players(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
 
 /// Resolves `pieces` and `class`.
 pub(super) fn pieces(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
-    for (list, turns, _) in &statements.pieces {
-        let turns = match turns {
+    for pieces in &statements.pieces {
+        let turns = match pieces.turns {
             Some(expr) => match ctx.natural(expr, &[]) {
                 Some(turns @ 2..=255) => u8::try_from(turns).expect("just checked"),
                 Some(turns) => {
@@ -58,13 +63,14 @@ pub(super) fn pieces(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
             },
             None => 1,
         };
-        for declared in *list {
+        for declared in pieces.list {
             ctx.piece(declared, turns);
         }
     }
-    if let Some((_, _, span)) = statements.pieces.first() {
+    if let Some(pieces) = statements.pieces.first() {
         if ctx.heap && ctx.pieces.len() > 1 {
-            let diagnostic = ctx.error(Code::HeapAlone, *span, "a board of heaps has one kind of piece");
+            let diagnostic =
+                ctx.error(Code::HeapAlone, pieces.span, "a board of heaps has one kind of piece");
             ctx.report(diagnostic.label("a heap and other pieces"));
         }
     } else {
@@ -82,7 +88,10 @@ impl Ctx<'_> {
         match declared {
             PieceDecl::Glyph { glyph, kind, owner } => {
                 if matches!(glyph.node, '.' | '?') {
-                    let message = format!("`{}` cannot be a piece: it has a meaning of its own in pictures", glyph.node);
+                    let message = format!(
+                        "`{}` cannot be a piece: it has a meaning of its own in pictures",
+                        glyph.node
+                    );
                     self.report(self.error(Code::ReservedGlyph, glyph.span, message));
                 }
                 let owner = match owner {
@@ -92,30 +101,50 @@ impl Ctx<'_> {
                     },
                     None => None,
                 };
-                if let Some(known) = self.pieces.iter().find(|piece| piece.glyph == Some(glyph.node)) {
+                if let Some(known) =
+                    self.pieces.iter().find(|piece| piece.glyph == Some(glyph.node))
+                {
                     let message = format!("`{}` already stands for `{}`", glyph.node, known.label);
-                    self.report(self.error(Code::DuplicateName, glyph.span, message).label("one character, one piece"));
+                    self.report(
+                        self.error(Code::DuplicateName, glyph.span, message)
+                            .label("one character, one piece"),
+                    );
                     return;
                 }
                 let same_kind = self.pieces.iter().find(|piece| piece.kind == kind.node);
-                if same_kind.is_some_and(|piece| piece.owner.is_none() || owner.is_none() || piece.owner == owner) {
+                if same_kind.is_some_and(|piece| {
+                    piece.owner.is_none() || owner.is_none() || piece.owner == owner
+                }) {
                     let message = format!("the piece `{}` is declared twice", kind.node);
-                    let diagnostic = self.error(Code::DuplicateName, kind.span, message).label("declared again");
+                    let diagnostic =
+                        self.error(Code::DuplicateName, kind.span, message).label("declared again");
                     self.report(diagnostic.help("a kind may be declared again for another owner:  w = pawn of white, b = pawn of black"));
                     return;
                 }
-                self.add_piece(Piece {
-                    kind: kind.node.clone(),
-                    owner,
-                    glyph: Some(glyph.node),
-                    turns,
-                    label: kind.node.clone(),
-                }, kind.span);
+                self.add_piece(
+                    Piece {
+                        kind: kind.node.clone(),
+                        owner,
+                        glyph: Some(glyph.node),
+                        turns,
+                        label: kind.node.clone(),
+                    },
+                    kind.span,
+                );
             }
             PieceDecl::Heap(kind) => {
                 self.heap = true;
                 let kind_name = kind.node.clone();
-                self.add_piece(Piece { kind: kind_name.clone(), owner: None, glyph: None, turns, label: kind_name }, kind.span);
+                self.add_piece(
+                    Piece {
+                        kind: kind_name.clone(),
+                        owner: None,
+                        glyph: None,
+                        turns,
+                        label: kind_name,
+                    },
+                    kind.span,
+                );
             }
             PieceDecl::Family(range) => {
                 let Some((from, to)) = self.ends_of(range, &[]) else { return };
@@ -126,8 +155,10 @@ impl Ctx<'_> {
                         self.report(self.error(Code::DuplicateName, range.span(), message));
                         return;
                     }
-                    let glyph = u32::try_from(number).ok().and_then(|digit| char::from_digit(digit, 10));
-                    let piece = Piece { kind: kind.clone(), owner: None, glyph, turns, label: kind };
+                    let glyph =
+                        u32::try_from(number).ok().and_then(|digit| char::from_digit(digit, 10));
+                    let piece =
+                        Piece { kind: kind.clone(), owner: None, glyph, turns, label: kind };
                     if self.add_piece(piece, range.span()).is_none() {
                         return;
                     }
@@ -139,7 +170,9 @@ impl Ctx<'_> {
     fn add_piece(&mut self, piece: Piece, span: Span) -> Option<()> {
         if self.pieces.len() == MAX_PIECES {
             let message = format!("there are more than {MAX_PIECES} pieces");
-            self.report(self.error(Code::TooLarge, span, message).label("too many kinds of pieces"));
+            self.report(
+                self.error(Code::TooLarge, span, message).label("too many kinds of pieces"),
+            );
             return None;
         }
         self.pieces.push(piece);
@@ -156,8 +189,11 @@ impl Ctx<'_> {
             }
             let owner_name = &self.players[owner.index()].name;
             let owned = self.pieces.iter().filter(|other| other.owner == Some(owner)).count();
-            self.pieces[index].label =
-                if owned == 1 { owner_name.clone() } else { format!("{owner_name}_{}", self.pieces[index].kind) };
+            self.pieces[index].label = if owned == 1 {
+                owner_name.clone()
+            } else {
+                format!("{owner_name}_{}", self.pieces[index].kind)
+            };
         }
     }
 
@@ -166,7 +202,9 @@ impl Ctx<'_> {
         if let Some(class) = self.classes.get(name) {
             return *class;
         }
-        let Some((declared, atoms)) = statements.classes.iter().find(|(declared, _)| declared.node == name) else {
+        let Some((declared, atoms)) =
+            statements.classes.iter().find(|(declared, _)| declared.node == name)
+        else {
             return Class::Broken;
         };
         self.classes.insert(name.to_owned(), Class::Broken);
@@ -180,7 +218,8 @@ impl Ctx<'_> {
                 && self.names.kind(inner) == Some(Kind::Class)
             {
                 self.uses(inner);
-                let circular = inner == name || matches!(self.classes.get(inner), Some(Class::Broken));
+                let circular =
+                    inner == name || matches!(self.classes.get(inner), Some(Class::Broken));
                 match self.class(inner, statements, depth + 1) {
                     Class::Known(inner) => set = set.union(inner),
                     Class::Broken => {
@@ -194,8 +233,16 @@ impl Ctx<'_> {
                 continue;
             }
             if !matches!(atom.node, Atom::Named { rel: None, .. } | Atom::Empty | Atom::Any) {
-                let diagnostic = self.error(Code::ClassOfPlayer, atom.span, "a class is the same for every player");
-                self.report(diagnostic.label("depends on whose turn it is").help("list kinds of pieces; write `my` where the class is used"));
+                let diagnostic = self.error(
+                    Code::ClassOfPlayer,
+                    atom.span,
+                    "a class is the same for every player",
+                );
+                self.report(
+                    diagnostic
+                        .label("depends on whose turn it is")
+                        .help("list kinds of pieces; write `my` where the class is used"),
+                );
                 broken = true;
                 continue;
             }
@@ -214,12 +261,18 @@ impl Ctx<'_> {
         match &atom.node {
             Atom::Empty => Some(ContentSet::EMPTY_CELL),
             Atom::Any => Some(ContentSet::all_pieces(self.pieces.len())),
-            Atom::Wild => Some(ContentSet::all_pieces(self.pieces.len()).union(ContentSet::EMPTY_CELL)),
+            Atom::Wild => {
+                Some(ContentSet::all_pieces(self.pieces.len()).union(ContentSet::EMPTY_CELL))
+            }
             Atom::Mine => self.owned(Rel::My, "mine", atom.span, me),
             Atom::Theirs => self.owned(Rel::Their, "theirs", atom.span, me),
             Atom::Edge => {
-                let diagnostic = self.error(Code::MisplacedEdge, atom.span, "`edge` has no meaning here");
-                self.report(diagnostic.help("`edge` ends a row of cells:  [empty | any or edge] -> [mine | _]"));
+                let diagnostic =
+                    self.error(Code::MisplacedEdge, atom.span, "`edge` has no meaning here");
+                self.report(
+                    diagnostic
+                        .help("`edge` ends a row of cells:  [empty | any or edge] -> [mine | _]"),
+                );
                 None
             }
             Atom::Named { rel, name } => self.named_contents(*rel, name, atom.span, me),
@@ -229,10 +282,20 @@ impl Ctx<'_> {
     /// The pieces of `me` or of the others.
     fn owned(&mut self, rel: Rel, word: &str, span: Span, me: PlayerId) -> Option<ContentSet> {
         self.needs_players(word, span)?;
-        let set = self.pieces_where(|piece| piece.owner.is_some_and(|owner| (owner == me) == (rel == Rel::My)));
+        let set = self.pieces_where(|piece| {
+            piece.owner.is_some_and(|owner| (owner == me) == (rel == Rel::My))
+        });
         if set.is_empty() {
-            let whose = if rel == Rel::My { self.players[me.index()].name.clone() } else { "the opponent".to_owned() };
-            let diagnostic = self.error(Code::OwnsNothing, span, format!("`{word}` means nothing: {whose} owns no pieces"));
+            let whose = if rel == Rel::My {
+                self.players[me.index()].name.clone()
+            } else {
+                "the opponent".to_owned()
+            };
+            let diagnostic = self.error(
+                Code::OwnsNothing,
+                span,
+                format!("`{word}` means nothing: {whose} owns no pieces"),
+            );
             self.report(diagnostic.help("say whose a piece is:  pieces w = man of white"));
             return None;
         }
@@ -244,7 +307,13 @@ impl Ctx<'_> {
         ids.filter(|(_, piece)| holds(piece)).map(|(id, _)| id.content()).collect()
     }
 
-    fn named_contents(&mut self, rel: Option<Rel>, name: &str, span: Span, me: PlayerId) -> Option<ContentSet> {
+    fn named_contents(
+        &mut self,
+        rel: Option<Rel>,
+        name: &str,
+        span: Span,
+        me: PlayerId,
+    ) -> Option<ContentSet> {
         self.uses(name);
         let all = match self.names.kind(name) {
             Some(Kind::Class) => match self.classes.get(name) {
@@ -260,13 +329,22 @@ impl Ctx<'_> {
         let Some(rel) = rel else { return Some(all) };
         let word = if rel == Rel::My { "my" } else { "their" };
         self.needs_players(word, span)?;
-        let owner_of = |content: Content| content.piece().and_then(|piece| self.pieces[piece.index()].owner);
+        let owner_of =
+            |content: Content| content.piece().and_then(|piece| self.pieces[piece.index()].owner);
         if all.iter().all(|content| owner_of(content).is_none()) {
-            let diagnostic = self.error(Code::NotOwned, span, format!("`{word} {name}` means nothing: nobody owns a `{name}`"));
-            self.report(diagnostic.help(format!("write `{name}` alone, or say whose it is in `pieces`")));
+            let diagnostic = self.error(
+                Code::NotOwned,
+                span,
+                format!("`{word} {name}` means nothing: nobody owns a `{name}`"),
+            );
+            self.report(
+                diagnostic.help(format!("write `{name}` alone, or say whose it is in `pieces`")),
+            );
             return None;
         }
-        let wanted = |content: &Content| owner_of(*content).is_some_and(|owner| (owner == me) == (rel == Rel::My));
+        let wanted = |content: &Content| {
+            owner_of(*content).is_some_and(|owner| (owner == me) == (rel == Rel::My))
+        };
         let set: ContentSet = all.iter().filter(wanted).collect();
         if set.is_empty() {
             self.player_lacks(rel, name, span, me);
@@ -281,11 +359,17 @@ impl Ctx<'_> {
             Rel::Their => self.sides().into_iter().find(|player| *player != me).unwrap_or(me),
         };
         let player = self.players[lacking.index()].name.clone();
-        let owner = self.pieces.iter().find(|piece| piece.kind == name).and_then(|piece| piece.owner);
-        let owner = owner.map_or("the other player".to_owned(), |owner| self.players[owner.index()].name.clone());
-        let diagnostic = self.error(Code::PlayerLacksKind, span, format!("{player} has no `{name}`"));
+        let owner =
+            self.pieces.iter().find(|piece| piece.kind == name).and_then(|piece| piece.owner);
+        let owner = owner.map_or("the other player".to_owned(), |owner| {
+            self.players[owner.index()].name.clone()
+        });
+        let diagnostic =
+            self.error(Code::PlayerLacksKind, span, format!("{player} has no `{name}`"));
         let diagnostic = diagnostic.label(format!("only {owner} has one"));
-        let help = format!("did you forget a piece `{name} of {player}`? or say who may do this:  by {owner}");
+        let help = format!(
+            "did you forget a piece `{name} of {player}`? or say who may do this:  by {owner}"
+        );
         self.report(diagnostic.help(help));
     }
 
@@ -294,7 +378,9 @@ impl Ctx<'_> {
         if self.names.kind(name) == Some(Kind::Piece) {
             return;
         }
-        let diagnostic = self.error(Code::UnknownPiece, span, format!("no piece or class called `{name}`")).label("unknown name");
+        let diagnostic = self
+            .error(Code::UnknownPiece, span, format!("no piece or class called `{name}`"))
+            .label("unknown name");
         let mut known: Vec<&str> = Vec::new();
         for piece in &self.pieces {
             if !known.contains(&piece.kind.as_str()) {

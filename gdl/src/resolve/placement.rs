@@ -15,14 +15,20 @@ type Placement = Vec<Option<CellId>>;
 
 impl Ctx<'_> {
     /// All ground rules of a pattern in these directions.
-    pub(super) fn ground(&mut self, pattern: &Pattern, directions: &[usize], span: Span) -> Option<Vec<Rule>> {
+    pub(super) fn ground(
+        &mut self,
+        pattern: &Pattern,
+        directions: &[usize],
+        span: Span,
+    ) -> Option<Vec<Rule>> {
         let mut first = 0;
         let mut choices: Vec<Vec<Placement>> = Vec::new();
         for rows in &pattern.groups {
             choices.push(self.placements(pattern, rows, first, directions, span)?);
             first += rows.iter().sum::<usize>();
         }
-        let count = choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.len()));
+        let count =
+            choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.len()));
         let count = count.unwrap_or(usize::MAX);
         if count.saturating_add(self.rules) > MAX_RULES {
             let message = format!("this game has more than {MAX_RULES} ground rules");
@@ -66,10 +72,20 @@ impl Ctx<'_> {
             !need.contents.is_empty() && need.cells.contains(cell)
         };
         if rows == [1] {
-            return Some(self.board.ids().filter(|cell| fits(0, *cell)).map(|cell| vec![Some(cell)]).collect());
+            return Some(
+                self.board
+                    .ids()
+                    .filter(|cell| fits(0, *cell))
+                    .map(|cell| vec![Some(cell)])
+                    .collect(),
+            );
         }
         if rows.len() > 1 && !matches!(self.board.kind, BoardKind::Square | BoardKind::Drawn) {
-            let diagnostic = self.error(Code::PatternShape, span, "a pattern of several rows needs a board of square cells");
+            let diagnostic = self.error(
+                Code::PatternShape,
+                span,
+                "a pattern of several rows needs a board of square cells",
+            );
             self.report(diagnostic.help("write one row, or join groups with `and`"));
             return None;
         }
@@ -130,7 +146,13 @@ impl Ctx<'_> {
 
 /// The ground rule of a pattern that lies on these cells.
 fn rule(pattern: &Pattern, cells: &[Option<CellId>]) -> Rule {
-    let mut rule = Rule { needs: Vec::new(), in_shape: Vec::new(), writes: Vec::new(), here: None, source: None };
+    let mut rule = Rule {
+        needs: Vec::new(),
+        in_shape: Vec::new(),
+        writes: Vec::new(),
+        here: None,
+        source: None,
+    };
     for (index, cell) in cells.iter().enumerate() {
         let Some(cell) = *cell else { continue };
         rule.needs.push((cell, pattern.needs[index].contents));
@@ -140,7 +162,9 @@ fn rule(pattern: &Pattern, cells: &[Option<CellId>]) -> Rule {
         match pattern.becomes.get(index) {
             Some(Become::Put(content)) => rule.writes.push((cell, Write::Put(*content))),
             Some(Become::Copy(source)) => {
-                let source = cells[*source].expect("only the last cell of a row lies beyond the edge, and it is not copied");
+                let source = cells[*source].expect(
+                    "only the last cell of a row lies beyond the edge, and it is not copied",
+                );
                 rule.writes.push((cell, Write::Copy(source)));
             }
             Some(Become::Keep) | None => {}

@@ -40,17 +40,22 @@ fn check_direction(
     let problem = |code, message: String| Box::new(Diagnostic::new(code, declared.span, message));
     let rules = settle.rules.iter().chain(&settle.forbidden);
     if rules.clone().any(|rule| !rule.in_shape.is_empty()) {
-        let message = format!("move `{}` settles, so its rules cannot look at shapes", declared.name);
+        let message =
+            format!("move `{}` settles, so its rules cannot look at shapes", declared.name);
         return Err(problem(Code::SettleForm, message));
     }
     let mut lines = lines(model, &settle.direction);
     lines.sort_by_key(Vec::len);
     for cells in lines {
-        let choices: Vec<Vec<Content>> = cells.iter().map(|cell| possible[cell.index()].iter().collect()).collect();
+        let choices: Vec<Vec<Content>> =
+            cells.iter().map(|cell| possible[cell.index()].iter().collect()).collect();
         let size = choices.iter().try_fold(1_usize, |size, choice| size.checked_mul(choice.len()));
         *tried = size.and_then(|size| tried.checked_add(size)).unwrap_or(usize::MAX);
         if *tried > MAX_CONTENTS {
-            let message = format!("move `{}` settles lines with more than {MAX_CONTENTS} different contents", declared.name);
+            let message = format!(
+                "move `{}` settles lines with more than {MAX_CONTENTS} different contents",
+                declared.name
+            );
             return Err(problem(Code::TooLarge, message));
         }
         let on_line = |rule: &&Rule| rule.needs.iter().all(|(cell, _)| cells.contains(cell));
@@ -64,16 +69,28 @@ fn check_direction(
             Ok(()) => {}
             Err(Trouble::Endless(content)) => {
                 let message = format!("move `{}` may never come to rest", declared.name);
-                let note = format!("towards `{}` the line  {}  comes round to itself", settle.direction, line.text(model, content));
-                return Err(Box::new(Diagnostic::new(Code::SettleEndless, declared.span, message).note(note)));
+                let note = format!(
+                    "towards `{}` the line  {}  comes round to itself",
+                    settle.direction,
+                    line.text(model, content)
+                );
+                return Err(Box::new(
+                    Diagnostic::new(Code::SettleEndless, declared.span, message).note(note),
+                ));
             }
             Err(Trouble::Differs { content, first, second }) => {
                 let message = format!("move `{}` can settle in different ways", declared.name);
                 let (first, second) = (line.rest_text(model, first), line.rest_text(model, second));
                 let start = line.text(model, content);
-                let note = format!("towards `{}` the line  {start}  can become  {first}  or  {second}", settle.direction);
-                let diagnostic = Diagnostic::new(Code::SettleNotConfluent, declared.span, message).note(note);
-                return Err(Box::new(diagnostic.help("make the rules agree, whatever their order")));
+                let note = format!(
+                    "towards `{}` the line  {start}  can become  {first}  or  {second}",
+                    settle.direction
+                );
+                let diagnostic =
+                    Diagnostic::new(Code::SettleNotConfluent, declared.span, message).note(note);
+                return Err(Box::new(
+                    diagnostic.help("make the rules agree, whatever their order"),
+                ));
             }
         }
     }
@@ -147,11 +164,17 @@ impl Line<'_> {
                 rests[top] = ILLEGAL;
                 continue;
             }
-            let next: Vec<usize> =
-                self.rules.iter().filter(|rule| self.fits(rule, &held)).map(|rule| self.applied(rule, &held)).collect();
+            let next: Vec<usize> = self
+                .rules
+                .iter()
+                .filter(|rule| self.fits(rule, &held))
+                .map(|rule| self.applied(rule, &held))
+                .collect();
             if rests[top] == UNKNOWN {
                 rests[top] = OPEN;
-                for next in next.iter().filter(|next| rests[**next] == UNKNOWN || rests[**next] == OPEN) {
+                for next in
+                    next.iter().filter(|next| rests[**next] == UNKNOWN || rests[**next] == OPEN)
+                {
                     if rests[*next] == OPEN {
                         return Err(Trouble::Endless(*next));
                     }
@@ -182,7 +205,10 @@ impl Line<'_> {
 
     fn encode(&self, held: &[Content]) -> usize {
         self.choices.iter().zip(held).rev().fold(0, |number, (choice, content)| {
-            let digit = choice.iter().position(|possible| possible == content).expect("possible contents are closed under the rules");
+            let digit = choice
+                .iter()
+                .position(|possible| possible == content)
+                .expect("possible contents are closed under the rules");
             number * choice.len() + digit
         })
     }

@@ -18,16 +18,24 @@ pub(super) fn shapes(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
             if let Some(found) = ctx.instances(term) {
                 if found.is_empty() {
                     let message = format!("shape `{}` has no instance on this board", name.node);
-                    ctx.report(ctx.error(Code::ShapeFitsNowhere, term.span.span, message).label("nothing matches"));
+                    ctx.report(
+                        ctx.error(Code::ShapeFitsNowhere, term.span.span, message)
+                            .label("nothing matches"),
+                    );
                 }
                 instances.extend(found);
             }
         }
         if ctx.shapes.len() == MAX_SHAPES {
-            ctx.report(ctx.error(Code::TooLarge, name.span, format!("there are more than {MAX_SHAPES} shapes")));
+            ctx.report(ctx.error(
+                Code::TooLarge,
+                name.span,
+                format!("there are more than {MAX_SHAPES} shapes"),
+            ));
             return;
         }
-        ctx.shapes.push(Shape { name: name.node.clone(), instances: instances.into_iter().collect() });
+        ctx.shapes
+            .push(Shape { name: name.node.clone(), instances: instances.into_iter().collect() });
     }
 }
 
@@ -44,7 +52,11 @@ impl Ctx<'_> {
             "face" => 0,
             other => {
                 let known = ["line", "square", "face"];
-                let diagnostic = self.error(Code::UnknownShape, term.name.span, format!("no shape is made by `{other}`"));
+                let diagnostic = self.error(
+                    Code::UnknownShape,
+                    term.name.span,
+                    format!("no shape is made by `{other}`"),
+                );
                 let help = match nearest(other, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "shapes are: line(k), square(k), face".to_owned(),
@@ -61,15 +73,24 @@ impl Ctx<'_> {
         }
         if term.along.is_some() && term.name.node != "line" {
             let message = format!("`{}` has no direction", term.name.node);
-            self.report(self.error(Code::WrongArguments, term.span.span, message).help("only `line` takes `along`"));
+            self.report(
+                self.error(Code::WrongArguments, term.span.span, message)
+                    .help("only `line` takes `along`"),
+            );
             return None;
         }
         if sizes == 0 {
-            return Some(self.board.faces.iter().map(|face| face.iter().copied().collect()).collect());
+            return Some(
+                self.board.faces.iter().map(|face| face.iter().copied().collect()).collect(),
+            );
         }
         let size = self.natural(&term.args[0], &[])?;
         if size == 0 {
-            self.report(self.error(Code::WrongArguments, term.span.span, "a shape has at least one cell"));
+            self.report(self.error(
+                Code::WrongArguments,
+                term.span.span,
+                "a shape has at least one cell",
+            ));
             return None;
         }
         if term.name.node == "square" {
@@ -77,8 +98,15 @@ impl Ctx<'_> {
         }
         // A shape is the same for everybody, so its directions are seen by nobody in particular.
         let directions = self.directions(term.along.as_ref(), PlayerId(0))?;
-        let lines = directions.iter().flat_map(|direction| self.board.ids().filter_map(|cell| self.run(cell, *direction, size)));
-        Some(lines.map(|cells| cells.into_iter().collect::<CellSet>()).filter(|cells| cells.len() == size).collect())
+        let lines = directions.iter().flat_map(|direction| {
+            self.board.ids().filter_map(|cell| self.run(cell, *direction, size))
+        });
+        Some(
+            lines
+                .map(|cells| cells.into_iter().collect::<CellSet>())
+                .filter(|cells| cells.len() == size)
+                .collect(),
+        )
     }
 
     /// The `size` cells from `start` on in a direction, if there are so many.
@@ -92,11 +120,15 @@ impl Ctx<'_> {
     }
 
     fn squares(&self, size: usize) -> BTreeSet<CellSet> {
-        let direction = |name: &str| self.board.directions.iter().position(|direction| direction.name == name);
-        let (Some(east), Some(south)) = (direction("e"), direction("s")) else { return BTreeSet::new() };
+        let direction =
+            |name: &str| self.board.directions.iter().position(|direction| direction.name == name);
+        let (Some(east), Some(south)) = (direction("e"), direction("s")) else {
+            return BTreeSet::new();
+        };
         let square = |corner: CellId| -> Option<CellSet> {
             let left = self.run(corner, south, size)?;
-            let rows: Option<Vec<Vec<CellId>>> = left.into_iter().map(|cell| self.run(cell, east, size)).collect();
+            let rows: Option<Vec<Vec<CellId>>> =
+                left.into_iter().map(|cell| self.run(cell, east, size)).collect();
             Some(rows?.into_iter().flatten().collect())
         };
         self.board.ids().filter_map(square).collect()

@@ -1,7 +1,7 @@
 //! Starts, goals, and `same rotations`.
 
-use super::picture::{self, Glyph, is_stroke};
 use super::condition::View;
+use super::picture::{self, Glyph, is_stroke};
 use super::{Ctx, Statements};
 use crate::ast::{self, At, Picture, StartItem, StartWhat};
 use crate::diagnostic::Code;
@@ -19,7 +19,8 @@ pub(super) fn starts(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
             ctx.report(ctx.error(Code::DuplicateName, name.span, message).label("declared again"));
         }
         if name.is_none() && statements.starts.len() > 1 {
-            let diagnostic = ctx.error(Code::DuplicateName, *span, "with several starts, each needs a name");
+            let diagnostic =
+                ctx.error(Code::DuplicateName, *span, "with several starts, each needs a name");
             ctx.report(diagnostic.help("start \"card 1\" { ... }"));
         }
         let cells = match what {
@@ -63,7 +64,11 @@ pub(super) fn goal(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> Option<Goa
 pub(super) fn same_rotations(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> bool {
     let Some(what) = statements.same else { return false };
     if what.node != "rotations" {
-        let diagnostic = ctx.error(Code::UnknownSame, what.span, format!("positions cannot be the same up to `{}`", what.node));
+        let diagnostic = ctx.error(
+            Code::UnknownSame,
+            what.span,
+            format!("positions cannot be the same up to `{}`", what.node),
+        );
         ctx.report(diagnostic.help("the only one is:  same rotations"));
         return false;
     }
@@ -115,19 +120,28 @@ impl Ctx<'_> {
             return None;
         }
         if matches!(self.board.kind, BoardKind::Edges | BoardKind::Points) {
-            let diagnostic = self.error(Code::PictureMismatch, picture.span, "this board has no picture");
-            self.report(diagnostic.help("list the contents, cell by cell:  start empty, stroke, ..."));
+            let diagnostic =
+                self.error(Code::PictureMismatch, picture.span, "this board has no picture");
+            self.report(
+                diagnostic.help("list the contents, cell by cell:  start empty, stroke, ..."),
+            );
             return None;
         }
         let drawn = self.board.kind == BoardKind::Drawn;
-        let glyphs: Vec<Glyph> =
-            picture::glyphs(picture).into_iter().filter(|glyph| !drawn || !is_stroke(glyph.glyph)).collect();
+        let glyphs: Vec<Glyph> = picture::glyphs(picture)
+            .into_iter()
+            .filter(|glyph| !drawn || !is_stroke(glyph.glyph))
+            .collect();
         let frame = self.frame(&glyphs)?;
         let mut placed = Vec::new();
         let mut seen = vec![false; self.board.cells.len()];
         for glyph in &glyphs {
             let Some(cell) = frame.cell(glyph) else {
-                let diagnostic = self.error(Code::PictureMismatch, glyph.span, "this picture does not show the board's cells");
+                let diagnostic = self.error(
+                    Code::PictureMismatch,
+                    glyph.span,
+                    "this picture does not show the board's cells",
+                );
                 self.report(diagnostic.label("the board has no cell here"));
                 return None;
             };
@@ -137,14 +151,18 @@ impl Ctx<'_> {
             }
             self.check_glyphs(std::slice::from_ref(glyph));
             let piece = self.pieces.iter().position(|piece| piece.glyph == Some(glyph.glyph));
-            let content = piece.map_or(0, |piece| u8::try_from(piece + 1).expect("at most MAX_PIECES"));
+            let content =
+                piece.map_or(0, |piece| u8::try_from(piece + 1).expect("at most MAX_PIECES"));
             placed.push((cell, content));
         }
         if let Some(missing) = seen.iter().position(|seen| !seen) {
-            let message = format!("this picture does not show the cell {}", self.board.cells[missing].name);
+            let message =
+                format!("this picture does not show the cell {}", self.board.cells[missing].name);
             let span = first_line(picture, self.source.text());
             let diagnostic = self.error(Code::PictureMismatch, span, message);
-            self.report(diagnostic.label(format!("the board has {} cells", self.board.cells.len())));
+            self.report(
+                diagnostic.label(format!("the board has {} cells", self.board.cells.len())),
+            );
             return None;
         }
         Some(placed)
@@ -157,8 +175,15 @@ impl Ctx<'_> {
             _ => 1,
         };
         let places: Vec<(usize, usize)> = match self.board.kind {
-            BoardKind::Drawn => self.board.canvas.places.iter().map(|(line, column)| (*column, *line)).collect(),
-            _ => self.board.cells.iter().map(|cell| (usize::from(cell.column), usize::from(cell.row))).collect(),
+            BoardKind::Drawn => {
+                self.board.canvas.places.iter().map(|(line, column)| (*column, *line)).collect()
+            }
+            _ => self
+                .board
+                .cells
+                .iter()
+                .map(|cell| (usize::from(cell.column), usize::from(cell.row)))
+                .collect(),
         };
         let left = places.iter().map(|place| place.0).min().unwrap_or(0);
         let top = places.iter().map(|place| place.1).min().unwrap_or(0);
@@ -166,7 +191,11 @@ impl Ctx<'_> {
             left: glyphs.iter().map(|glyph| glyph.x).min().unwrap_or(0),
             top: glyphs.iter().map(|glyph| glyph.y).min().unwrap_or(0),
             pitch,
-            cells: places.iter().zip(self.board.ids()).map(|((x, y), cell)| ((x - left, y - top), cell)).collect(),
+            cells: places
+                .iter()
+                .zip(self.board.ids())
+                .map(|((x, y), cell)| ((x - left, y - top), cell))
+                .collect(),
         })
     }
 
@@ -208,15 +237,24 @@ impl Ctx<'_> {
         if self.heap {
             let height = u8::try_from(number).ok();
             if height.is_none() {
-                self.report(self.error(Code::TooLarge, span, format!("a heap has 0 to 255 pieces, not {number}")));
+                self.report(self.error(
+                    Code::TooLarge,
+                    span,
+                    format!("a heap has 0 to 255 pieces, not {number}"),
+                ));
             }
             return height;
         }
         let kind = number.to_string();
         match self.pieces.iter().position(|piece| piece.kind == kind) {
-            Some(index) => Some(PieceId(u8::try_from(index).expect("at most MAX_PIECES")).content().0),
+            Some(index) => {
+                Some(PieceId(u8::try_from(index).expect("at most MAX_PIECES")).content().0)
+            }
             None => {
-                self.report(self.error(Code::UnknownPiece, span, format!("no piece called `{number}`")).label("unknown piece"));
+                self.report(
+                    self.error(Code::UnknownPiece, span, format!("no piece called `{number}`"))
+                        .label("unknown piece"),
+                );
                 None
             }
         }
@@ -234,7 +272,11 @@ impl Ctx<'_> {
         match set.single() {
             Some(Content(content)) => Some(content),
             None => {
-                let diagnostic = self.error(Code::WhichPiece, span, format!("`{name}` in a start could be several pieces"));
+                let diagnostic = self.error(
+                    Code::WhichPiece,
+                    span,
+                    format!("`{name}` in a start could be several pieces"),
+                );
                 self.report(diagnostic.help("draw the start:  start { ... }"));
                 None
             }
@@ -244,7 +286,8 @@ impl Ctx<'_> {
     fn check_heaps(&mut self, cells: &[u8], span: Span) {
         let total: u32 = cells.iter().map(|height| u32::from(*height)).sum();
         if self.heap && total > 255 {
-            let message = format!("the heaps hold {total} pieces together; at most 255 are possible");
+            let message =
+                format!("the heaps hold {total} pieces together; at most 255 are possible");
             self.report(self.error(Code::TooLarge, span, message));
         }
     }

@@ -1,6 +1,6 @@
 //! The statements of a file by kind, and the ones that may stand only once.
 
-use crate::ast::{self, At, Ast, Name, Stmt};
+use crate::ast::{self, Ast, At, Name, Stmt};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 
@@ -12,7 +12,7 @@ pub(super) struct Statements<'a> {
     pub(super) players: Option<(Span, &'a [ast::PlayerDecl])>,
     pub(super) board: Option<(Span, &'a ast::BoardShape, Option<&'a ast::Directions>)>,
     pub(super) areas: Vec<(&'a Name, &'a [ast::AreaTerm], Span)>,
-    pub(super) pieces: Vec<(&'a [ast::PieceDecl], Option<&'a At<ast::Expr>>, Span)>,
+    pub(super) pieces: Vec<Pieces<'a>>,
     pub(super) classes: Vec<(&'a Name, &'a [At<ast::Atom>])>,
     pub(super) counters: Vec<(&'a Name, &'a At<ast::Expr>, bool)>,
     pub(super) shapes: Vec<(&'a Name, &'a [ast::ShapeTerm])>,
@@ -23,11 +23,26 @@ pub(super) struct Statements<'a> {
     pub(super) moves: Vec<(&'a ast::Move, Span)>,
     pub(super) afters: Vec<(&'a ast::After, Span)>,
     pub(super) illegal: Vec<&'a At<ast::Cond>>,
-    pub(super) outcomes: Vec<(&'a At<ast::Verdict>, Option<&'a Name>, &'a At<ast::Cond>, Span)>,
+    pub(super) outcomes: Vec<Outcome<'a>>,
     pub(super) stuck: Option<(Span, &'a ast::StuckRule)>,
     pub(super) finish: Vec<&'a At<ast::Assign>>,
     /// The first statement of the file, for messages about what is missing.
     pub(super) first: Span,
+}
+
+/// A `pieces` statement.
+pub(super) struct Pieces<'a> {
+    pub(super) list: &'a [ast::PieceDecl],
+    pub(super) turns: Option<&'a At<ast::Expr>>,
+    pub(super) span: Span,
+}
+
+/// A `win`, `lose` or `draw` statement.
+pub(super) struct Outcome<'a> {
+    pub(super) verdict: &'a At<ast::Verdict>,
+    pub(super) player: Option<&'a Name>,
+    pub(super) when: &'a At<ast::Cond>,
+    pub(super) span: Span,
 }
 
 impl<'a> Statements<'a> {
@@ -39,7 +54,11 @@ impl<'a> Statements<'a> {
         }
         let mut only = |earlier: Option<Span>, word: &str, span: Span| {
             if let Some(earlier) = earlier {
-                let diagnostic = Diagnostic::new(Code::DuplicateStatement, span, format!("a game has one `{word}` statement"));
+                let diagnostic = Diagnostic::new(
+                    Code::DuplicateStatement,
+                    span,
+                    format!("a game has one `{word}` statement"),
+                );
                 diagnostics.push(diagnostic.label("a second one").other(earlier, "the first one"));
             }
         };
@@ -60,7 +79,9 @@ impl<'a> Statements<'a> {
                     all.board.get_or_insert((span, shape, links.as_ref()));
                 }
                 Stmt::Area { name, terms } => all.areas.push((name, terms, span)),
-                Stmt::Pieces { list, turns } => all.pieces.push((list, turns.as_ref(), span)),
+                Stmt::Pieces { list, turns } => {
+                    all.pieces.push(Pieces { list, turns: turns.as_ref(), span })
+                }
                 Stmt::Class { name, atoms } => all.classes.push((name, atoms)),
                 Stmt::Counter { name, value, each } => all.counters.push((name, value, *each)),
                 Stmt::Shape { name, terms } => all.shapes.push((name, terms)),
@@ -77,7 +98,9 @@ impl<'a> Statements<'a> {
                 Stmt::Move(declared) => all.moves.push((declared, span)),
                 Stmt::After(after) => all.afters.push((after, span)),
                 Stmt::Illegal(when) => all.illegal.push(when),
-                Stmt::Outcome { verdict, player, when } => all.outcomes.push((verdict, player.as_ref(), when, span)),
+                Stmt::Outcome { verdict, player, when } => {
+                    all.outcomes.push(Outcome { verdict, player: player.as_ref(), when, span })
+                }
                 Stmt::Stuck(rule) => {
                     only(all.stuck.map(|(span, _)| span), "stuck", span);
                     all.stuck.get_or_insert((span, rule));

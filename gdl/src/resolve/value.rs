@@ -16,7 +16,9 @@ impl Ctx<'_> {
             Expr::Name { rel, name } if self.names.kind(name) == Some(Kind::Counter) => {
                 self.counter(*rel, name, expr.span, view.me).map(Value::Counter)
             }
-            Expr::Name { rel: None, name } if self.is_number(name, view) => self.number(expr, view.locals).map(Value::Number),
+            Expr::Name { rel: None, name } if self.is_number(name, view) => {
+                self.number(expr, view.locals).map(Value::Number)
+            }
             Expr::Name { name, .. } => {
                 self.unknown_number(name, expr);
                 None
@@ -35,7 +37,11 @@ impl Ctx<'_> {
                 let contents = self.contents(atom, view.me);
                 let region = self.region(inset.as_deref(), view)?;
                 let contents = contents?;
-                Some(if *at_here { Value::CountHere { contents, region } } else { Value::Count { contents, region } })
+                Some(if *at_here {
+                    Value::CountHere { contents, region }
+                } else {
+                    Value::Count { contents, region }
+                })
             }
             Expr::Sum(parts) => {
                 let mut terms = Vec::new();
@@ -54,16 +60,26 @@ impl Ctx<'_> {
             let value = self.value(part, view)?;
             total = match (factor, total, value) {
                 (Factor::Times, Value::Number(1), value) => value,
-                (Factor::Times, Value::Number(left), Value::Number(right)) => Value::Number(left.saturating_mul(right)),
+                (Factor::Times, Value::Number(left), Value::Number(right)) => {
+                    Value::Number(left.saturating_mul(right))
+                }
                 (Factor::Times, Value::Product(mut factors), value) => {
                     factors.push(value);
                     Value::Product(factors)
                 }
                 (Factor::Times, total, value) => Value::Product(vec![total, value]),
-                (Factor::Over, Value::Number(left), Value::Number(right)) if right > 0 => Value::Number(left / right),
-                (Factor::Over, total, Value::Number(right)) if right > 0 => Value::Quotient(Box::new(total), right),
+                (Factor::Over, Value::Number(left), Value::Number(right)) if right > 0 => {
+                    Value::Number(left / right)
+                }
+                (Factor::Over, total, Value::Number(right)) if right > 0 => {
+                    Value::Quotient(Box::new(total), right)
+                }
                 (Factor::Over, _, _) => {
-                    let diagnostic = self.error(Code::DivisionByZero, part.span, "a divisor must be a positive number that is known now");
+                    let diagnostic = self.error(
+                        Code::DivisionByZero,
+                        part.span,
+                        "a divisor must be a positive number that is known now",
+                    );
                     self.report(diagnostic);
                     return None;
                 }
@@ -73,23 +89,27 @@ impl Ctx<'_> {
     }
 
     fn is_number(&self, name: &str, view: View<'_>) -> bool {
-        view.locals.iter().any(|(local, _)| local == name) || self.names.kind(name) == Some(Kind::Param)
+        view.locals.iter().any(|(local, _)| local == name)
+            || self.names.kind(name) == Some(Kind::Param)
     }
 
     fn unknown_number(&mut self, name: &str, expr: &At<Expr>) {
         let known: Vec<&str> = self.names.of_kinds(&[Kind::Param, Kind::Counter]).collect();
         let near = nearest(name, known.iter().copied());
         let (message, help) = match self.names.kind(name) {
-            Some(Kind::Piece | Kind::Class) => {
-                (format!("`{name}` is a piece, not a number"), Some(format!("write `count({name})`")))
-            }
+            Some(Kind::Piece | Kind::Class) => (
+                format!("`{name}` is a piece, not a number"),
+                Some(format!("write `count({name})`")),
+            ),
             Some(Kind::Area | Kind::Shape) => (format!("`{name}` is a place, not a number"), None),
             _ => (
                 format!("no parameter or counter called `{name}`"),
-                near.map(|near| format!("did you mean `{near}`?")).or_else(|| Some(format!("declare it:  counter {name} = 3"))),
+                near.map(|near| format!("did you mean `{near}`?"))
+                    .or_else(|| Some(format!("declare it:  counter {name} = 3"))),
             ),
         };
-        let diagnostic = self.error(Code::UnknownParameter, expr.span, message).label("not a number");
+        let diagnostic =
+            self.error(Code::UnknownParameter, expr.span, message).label("not a number");
         self.report(match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
@@ -142,7 +162,11 @@ impl Ctx<'_> {
             None if known.is_empty() => format!("declare it:  counter {name} = 9 each"),
             None => format!("counters are: {}", known.join(", ")),
         };
-        let diagnostic = self.error(Code::UnknownCounter, assign.target.span, format!("no counter called `{name}`"));
+        let diagnostic = self.error(
+            Code::UnknownCounter,
+            assign.target.span,
+            format!("no counter called `{name}`"),
+        );
         self.report(diagnostic.label("unknown counter").help(help));
     }
 }
@@ -153,7 +177,9 @@ fn folded_sum(terms: Vec<(i64, Value)>) -> Value {
     let mut rest = Vec::new();
     for (factor, value) in terms {
         match value {
-            Value::Number(number) => constant = constant.saturating_add(factor.saturating_mul(number)),
+            Value::Number(number) => {
+                constant = constant.saturating_add(factor.saturating_mul(number))
+            }
             value => rest.push((factor, value)),
         }
     }

@@ -1,7 +1,6 @@
 //! The body of a move: alternatives, steps joined by `then`, effects, chains and settling.
 
-use super::action::Tracing;
-use super::action::{Scope, Turn, add_gain, apply};
+use super::action::{Scope, Tracing, Turn, add_gain, apply};
 use super::condition::View;
 use super::draft::{Draft, DraftSet, Mark};
 use gdl::model::{Alternative, Body, Effect, Settle, Step};
@@ -47,18 +46,19 @@ impl Turn<'_> {
         if rest.is_empty() {
             return self.step(first, from, scope, results);
         }
-        let mut drafts = Vec::new();
-        self.step(first, from, scope, &mut drafts);
         let later = match scope {
             Scope::Move | Scope::Chain(_) => Scope::Move,
             Scope::Consequence => Scope::Consequence,
         };
+        let mut drafts = Vec::new();
+        self.step(first, from, scope, &mut drafts);
         for step in rest {
-            let mut next = Vec::new();
-            for draft in &drafts {
-                self.step(step, draft, later, &mut next);
+            // Equal drafts lead to equal results: one of them is enough.
+            let mut distinct = DraftSet::default();
+            drafts.drain(..).for_each(|draft| _ = distinct.insert(draft));
+            for draft in distinct.list() {
+                self.step(step, draft, later, &mut drafts);
             }
-            drafts = next;
         }
         results.append(&mut drafts);
     }

@@ -170,19 +170,30 @@ impl<'a> Sheet<'a> {
     }
 
     fn line(&self, number: usize, line: &[char], widths: &[usize]) -> String {
+        let word_at = |column: usize| {
+            let cell = self.places.iter().position(|&place| place == (number, column))?;
+            Some(self.words[cell].as_str())
+        };
         let mut text = String::new();
         for (column, (&stroke, &width)) in line.iter().zip(widths).enumerate() {
-            let cell = self.places.iter().position(|&place| place == (number, column));
-            let next = line.get(column + 1).copied().unwrap_or(' ');
-            let fill = if self.has_strokes && matches!(next, '-' | '+') { '-' } else { ' ' };
-            match cell {
-                Some(cell) if self.words[cell] == "-" => {
-                    text.extend(std::iter::repeat_n('-', width))
+            let beside =
+                [column.checked_sub(1), Some(column + 1)].into_iter().flatten().map(word_at);
+            let is_level = match word_at(column) {
+                Some(word) => word == "-",
+                None => {
+                    stroke == '-'
+                        || stroke == ' ' && beside.into_iter().any(|word| word == Some("-"))
                 }
-                Some(cell) => text.push_str(&self.aligned(&self.words[cell], width, fill)),
-                None if stroke == '-' => text.extend(std::iter::repeat_n('-', width)),
-                None if stroke == '+' => text.push_str(&self.aligned("+", width, fill)),
-                None => text.push_str(&self.aligned(&stroke.to_string(), width, ' ')),
+            };
+            let next = line.get(column + 1).copied().unwrap_or(' ');
+            let fill = if matches!(next, '-' | '+') { '-' } else { ' ' };
+            if self.has_strokes && is_level {
+                text.extend(std::iter::repeat_n('-', width));
+            } else if let Some(word) = word_at(column) {
+                text.push_str(&self.aligned(word, width, fill));
+            } else {
+                let fill = if stroke == '+' { fill } else { ' ' };
+                text.push_str(&self.aligned(&stroke.to_string(), width, fill));
             }
         }
         text
@@ -199,4 +210,108 @@ fn push_line(text: &mut String, margin: usize, left: &str, line: &str) {
     let line = if margin == 0 { line.to_owned() } else { format!("{left:>margin$} {line}") };
     text.push_str(line.trim_end());
     text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::compiled;
+    use super::super::notation::parse_position;
+    use super::*;
+
+    fn drawn(game: &str, position: &str) -> String {
+        let model = compiled(game, &[]);
+        draw_position(&model, &parse_position(&model, position).unwrap())
+    }
+
+    #[test]
+    fn numbers_widen_the_columns() {
+        let tiles = "board grid(3, 4) pieces 1 .. 11 start empty, 1 .. 11 goal start \
+                     move slide: [any | empty] -> [empty | any]";
+        let expected = ["3  1  .  2  3", "2  4  5  6  7", "1  8  9 10 11", "   a  b  c  d", ""];
+        assert_eq!(drawn(tiles, "1,.,2,3/4,5,6,7/8,9,10,11"), expected.join("\n"));
+        let pancakes = "board row(3) pieces 1 .. 3 turns 2 start 1 .. 3 goal start \
+                        move flip(k in 1 .. 3): reverse 1 .. k turn 1";
+        assert_eq!(drawn(pancakes, "3',2',1"), "3' 2'  1\n 1  2  3\n");
+    }
+
+    const MORRIS: &str = "players white, black
+        board {
+            .---.---.
+            |   |   |
+            | .-.-. |
+            | |   | |
+            .-.   .-.
+            | |   | |
+            | .-.-. |
+            |   |   |
+            .---.---.
+        } links drawn
+        pieces w = man of white, b = man of black
+        counter hand = 6 each
+        move place when hand > 0: [empty] -> [mine], hand -= 1
+        stuck loses";
+
+    #[test]
+    fn strokes_join_the_cells() {
+        let expected = [
+            "5 w---.---.",
+            "  |   |   |",
+            "4 | .-.-. |",
+            "  | |   | |",
+            "3 .-b   .-.",
+            "  | |   | |",
+            "2 | .-.-. |",
+            "  |   |   |",
+            "1 .---.---.",
+            "  a b c d e",
+            "white to move",
+            "hand: white 5, black 6",
+            "",
+        ];
+        assert_eq!(drawn(MORRIS, "w../.../.b../.../... white hand=5,6"), expected.join("\n"));
+        let names = [
+            "a5----c5----e5",
+            "|     |     |",
+            "|  b4-c4-d4 |",
+            "|  |     |  |",
+            "a3-b3    d3-e3",
+            "|  |     |  |",
+            "|  b2-c2-d2 |",
+            "|     |     |",
+            "a1----c1----e1",
+            "",
+        ];
+        assert_eq!(draw_names(&compiled(MORRIS, &[])), names.join("\n"));
+    }
+
+    #[test]
+    fn edges_are_lines() {
+        let game = "players left, right board edges(1, 2) pieces | = stroke \
+                    move draw: [empty] -> [stroke] stuck draws";
+        let expected =
+            ["3 +---+   +", "2     |   |", "1 +   +---+", "  a b c d e", "right to move", ""];
+        assert_eq!(drawn(game, "|./.||/.| right"), expected.join("\n"));
+        let names = "+  b3 +  d3 +\na2    c2    e2\n+  b1 +  d1 +\n";
+        assert_eq!(draw_names(&compiled(game, &[])), names);
+    }
+
+    #[test]
+    fn points_are_listed() {
+        let game = "board points(A, Long) pieces 1 .. 2 turns 3 start 1 .. 2 goal start move swap: cycle A Long turn 1 2";
+        assert_eq!(drawn(game, "2'/1''"), "A:    2'\nLong: 1''\n");
+        assert_eq!(draw_names(&compiled(game, &[])), "A Long\n");
+    }
+
+    #[test]
+    fn staggered_cells_keep_their_columns() {
+        let game = "board {
+               o
+              o o
+             . o o
+            } links hex
+            pieces o = peg
+            move jump: [peg | peg | empty] -> [empty | empty | peg]
+            goal count(peg) = 1";
+        assert_eq!(drawn(game, "o/oo/.oo"), "3   o\n2  o o\n1 . o o\n  abcde\n");
+    }
 }

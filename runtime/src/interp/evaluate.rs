@@ -40,7 +40,7 @@ impl fmt::Display for Value {
 
 /// What a position is worth to the player to move, and how far its end is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// Won in this many plies.
     Won(u32),
     /// Lost in this many plies.
@@ -159,4 +159,67 @@ impl Backward {
 
 fn count(number: usize) -> u32 {
     u32::try_from(number).expect("the number of states, and so of moves of one, is limited")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::explore::{ExploreOptions, Keep, explore};
+    use super::super::games::{HOPS, TIC_TAC_TOE, compiled};
+    use super::super::rules::Interp;
+    use super::*;
+    use crate::Silent;
+
+    /// What a state's verdict must be, judging by its successors alone; none if it is open.
+    fn by_successors(
+        graph: &Graph,
+        movers: &[PlayerId],
+        verdicts: &[Verdict],
+        state: u32,
+    ) -> Verdict {
+        let seen = |target: &u32| {
+            let same = movers[*target as usize] == movers[state as usize];
+            match (verdicts[*target as usize], same) {
+                (Verdict::Won(plies), false) => Verdict::Lost(plies + 1),
+                (Verdict::Lost(plies), false) => Verdict::Won(plies + 1),
+                (Verdict::Won(plies), true) => Verdict::Won(plies + 1),
+                (Verdict::Lost(plies), true) => Verdict::Lost(plies + 1),
+                (Verdict::Drawn, _) => Verdict::Drawn,
+            }
+        };
+        let best = |verdict: &Verdict| match verdict {
+            Verdict::Won(plies) => (2, -i64::from(*plies)),
+            Verdict::Drawn => (1, 0),
+            Verdict::Lost(plies) => (0, i64::from(*plies)),
+        };
+        graph.targets[graph.moves(state)]
+            .iter()
+            .map(seen)
+            .max_by_key(best)
+            .unwrap_or(Verdict::Drawn)
+    }
+
+    #[test]
+    fn every_verdict_follows_from_those_of_the_successors() {
+        for text in [TIC_TAC_TOE, HOPS] {
+            let model = compiled(text, &[]);
+            let interp = Interp::new(&model);
+            let options = ExploreOptions { keep: Keep::Graph, ..ExploreOptions::default() };
+            let mut start = std::iter::once(interp.start());
+            let found = explore(&interp, &mut start, &options, &mut Silent).unwrap();
+            let graph = found.graph.unwrap();
+            let movers = movers(&found.states);
+            let verdicts = evaluate(&graph, &movers);
+            let mut open = (0..)
+                .zip(&verdicts)
+                .filter(|(state, _)| graph.over.iter().all(|(over, _)| over != state));
+            assert!(open.all(
+                |(state, verdict)| by_successors(&graph, &movers, &verdicts, state) == *verdict
+            ));
+            assert!(
+                verdicts
+                    .iter()
+                    .any(|verdict| matches!(verdict, Verdict::Lost(plies) if *plies > 1))
+            );
+        }
+    }
 }

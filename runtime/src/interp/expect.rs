@@ -68,7 +68,7 @@ pub fn check_expectations(interp: &Interp<'_>, solution: &Solution) -> Expectati
     let model = interp.model();
     let mut report = ExpectationReport::default();
     for expect in &model.expects {
-        let text = text(expect);
+        let text = text(model, expect);
         let mut unchecked = |reason| {
             report.unchecked.push(Unchecked { span: expect.span, text: text.clone(), reason })
         };
@@ -189,7 +189,7 @@ impl fmt::Display for Found {
 }
 
 /// An expectation without the word `expect`, as in the file.
-fn text(expect: &Expect) -> String {
+fn text(model: &Model, expect: &Expect) -> String {
     let bindings = |list: &[(String, i64)]| {
         let texts: Vec<String> =
             list.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -202,6 +202,10 @@ fn text(expect: &Expect) -> String {
     let mut text = format!("{} {} {value}", expect.fact.word(), expect.op.symbol());
     if !expect.tier.is_empty() {
         text.push_str(&format!(" at {}", bindings(&expect.tier)));
+    }
+    let start = expect.start.and_then(|index| model.starts.get(index)?.name.as_ref());
+    if let Some(name) = start {
+        text.push_str(&format!(" from \"{name}\""));
     }
     if !expect.params.is_empty() {
         text.push_str(&format!(" with {}", bindings(&expect.params)));

@@ -42,8 +42,8 @@ pub enum Keep {
 /// The way back ends here.
 const NONE: u32 = u32::MAX;
 
-/// Whether somebody is asked after this many states.
-const POLL_MASK: u32 = 1023;
+/// The observer is asked once in so many states.
+const POLL: u32 = 1024;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
@@ -228,7 +228,7 @@ impl Search<'_, '_> {
     }
 
     fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), SolveError> {
-        if index & POLL_MASK != 0 {
+        if !index.is_multiple_of(POLL) {
             return Ok(());
         }
         let states = self.found.parents.len() as u64;

@@ -3,7 +3,9 @@
 use crate::json::Run;
 use crate::table::{counted, grouped, table};
 use gdl::model::Model;
-use gdl_runtime::interp::{Counts, ExpectationReport, LineStep, Solution, Value, position_text};
+use gdl_runtime::interp::{
+    Counts, ExpectationReport, LineStep, Solution, UncheckedReason, Value, position_text,
+};
 
 /// Layers, values, a way to play, tiers, and the expectations.
 pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> String {
@@ -156,8 +158,16 @@ fn confirmed(report: &ExpectationReport) -> String {
     for passed in &report.passed {
         text.push_str(&format!("expect {passed}: ok\n"));
     }
-    for unchecked in &report.unchecked {
-        text.push_str(&format!("expect {}: not checked, {}\n", unchecked.text, unchecked.reason));
+    for (reason, words) in [
+        (UncheckedReason::OtherParameters, "about other parameters"),
+        (UncheckedReason::OtherStart, "about another start"),
+        (UncheckedReason::OtherTier, "about another tier"),
+        (UncheckedReason::NotKnown, "that the interpreter does not find out"),
+    ] {
+        let count = report.unchecked.iter().filter(|unchecked| unchecked.reason == reason).count();
+        if count > 0 {
+            text.push_str(&format!("not checked: {} {words}\n", counted(count, "expectation")));
+        }
     }
     text
 }

@@ -230,7 +230,7 @@ fn limits_and_cancellation_stop_the_search() {
     );
     let stopped = solve(&interp, &SolveOptions::default(), &mut Stop(0)).unwrap_err();
     assert_eq!(stopped, SolveError::Cancelled { states: 1, layers: vec![1] });
-    assert_eq!(stopped.to_string(), "stopped with 1 positions in 1 finished layers");
+    assert_eq!(stopped.to_string(), "stopped early; positions so far: 1, finished layers: 1");
 }
 
 fn expect(fact: Fact, value: ExpectValue) -> Expect {
