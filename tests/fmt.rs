@@ -17,7 +17,7 @@ fn printing_keeps_every_game() {
 
 #[test]
 fn games_are_in_the_canonical_layout() {
-    for (path, text) in games_in("games") {
+    for (path, text) in games() {
         let ast = parse(&Source::new(path.display().to_string(), text.as_str()));
         let ast = ast.unwrap_or_else(|_| panic!("{} cannot be parsed", path.display()));
         assert_eq!(print(&ast), text, "{}", path.display());

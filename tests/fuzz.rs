@@ -202,11 +202,21 @@ fn large_files_are_answered() {
         ),
         ("a grid beyond any number", format!("board grid(9999999999, 9999999999)\n{head}")),
         ("a million comments", "//\n".repeat(340_000)),
+        (
+            "comments in one statement",
+            format!(
+                "board {{ o . }}\n{head}move many:\n{}",
+                "[peg | empty] // comment\n -> [empty | peg] // other\n".repeat(18_000)
+            ),
+        ),
         ("open picture", format!("board {{\n{}", "o o o\n".repeat(160_000))),
     ];
     for (name, text) in cases {
         let started = Instant::now();
         let source = Source::new("large.gdl", text);
+        if let Ok(tree) = gdl::parse(&source) {
+            assert!(!gdl::print(&tree).is_empty(), "{name}");
+        }
         let answer = gdl::compile(&source, &Params::new());
         if let Err(errors) = answer {
             assert!(!errors.render(&source, gdl::Style::Plain).is_empty(), "{name}");

@@ -5,6 +5,7 @@
 use crate::args::FmtArgs;
 use crate::failure::Failure;
 use crate::{output, read, report};
+use gdl::MAX_SOURCE_BYTES;
 use serde::Serialize;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -74,6 +75,13 @@ fn format(file: &Path, check: bool) -> Result<Outcome, Failure> {
     let ast =
         gdl::parse(&source).map_err(|diagnostics| Failure::Game(source.clone(), diagnostics))?;
     let formatted = gdl::print(&ast);
+    if formatted.len() > MAX_SOURCE_BYTES {
+        let message = format!("`{}` would be too large in the canonical layout", source.name());
+        return Err(Failure::input_with_help(
+            message,
+            format!("at most {MAX_SOURCE_BYTES} bytes are read"),
+        ));
+    }
     if read::is_standard_input(file) && !check {
         return Ok(Outcome::Text(formatted));
     }

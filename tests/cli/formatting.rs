@@ -86,3 +86,13 @@ fn standard_input_goes_to_standard_output() {
     assert_eq!(folder.gamec_with_input(&["fmt", "--check", "-"], FROGS).ok(), "");
     folder.gamec_with_input(&["fmt", "--check", "-"], &untidy()).failed(1);
 }
+
+#[test]
+fn a_layout_that_could_not_be_read_back_is_refused() {
+    let folder = Folder::new("fmt_large");
+    let text = format!("move m:\n{}", "[a]->[b] // c\n".repeat(30_000));
+    let path = folder.file("large.gdl", &text);
+    let stderr = folder.gamec(&["fmt", "large.gdl"]).failed(1);
+    assert!(stderr.contains("would be too large in the canonical layout"), "{stderr}");
+    assert_eq!(fs::read_to_string(path).expect("it is still there"), text);
+}

@@ -2,6 +2,7 @@
 
 use super::{FROGS, Folder, HEXAPAWN, TILES, keys, parse_json};
 use serde_json::json;
+use std::path::Path;
 
 /// The keys that the contract promises.
 const CONTRACT: [&str; 21] = [
@@ -154,4 +155,20 @@ fn limits_and_tiers_are_checked() {
     let result = folder.gamec(&["solve", "--tier", "white=1,black=1", "--json", &game]).json();
     assert_eq!(result["tier"], json!({ "white": 1, "black": 1 }));
     assert_eq!((&result["engine"], &result["value"]), (&json!("tier"), &json!(null)));
+}
+
+#[test]
+fn toy_games_are_as_expected() {
+    let folder = Folder::new("solve_toys");
+    let toys = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gdl/ok");
+    for entry in std::fs::read_dir(toys).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let path = path.to_str().expect("test paths are text");
+        folder.gamec(&["check", path]).ok();
+        let text = folder.gamec(&["solve", path]).ok();
+        assert!(text.contains(": ok\n"), "{path} expects nothing");
+    }
+    let starts = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gdl/ok/starts.gdl");
+    let text = folder.gamec(&["solve", "--start", "second", starts]).ok();
+    assert!(text.contains("expect solution = 2 from \"second\": ok\n"), "{text}");
 }

@@ -8,6 +8,7 @@ use crate::ast::*;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use pest::iterators::Pair;
+use std::collections::BTreeSet;
 
 /// What all builders need.
 pub(super) struct Ctx<'a> {
@@ -17,7 +18,7 @@ pub(super) struct Ctx<'a> {
     /// The comments inside the statement, in order.
     pub(super) comments: Vec<Span>,
     /// Those that hang on an alternative.
-    pub(super) attached: Vec<Span>,
+    pub(super) attached: BTreeSet<Span>,
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
@@ -34,7 +35,7 @@ pub(super) fn statement(
     };
     let comments =
         pair.clone().into_inner().flatten().filter(is_comment).map(comment_span).collect();
-    let mut ctx = Ctx { source, base, comments, attached: Vec::new(), diagnostics };
+    let mut ctx = Ctx { source, base, comments, attached: BTreeSet::new(), diagnostics };
     let outer = pair.into_inner().find(|inner| inner.as_rule() == Rule::stmt).expect("a statement");
     let inner = ctx.child(outer);
     let span = ctx.span(&inner);
@@ -60,8 +61,12 @@ impl Ctx<'_> {
         let mut end = self.base + whole.end();
         loop {
             end = start + self.source.text()[start..end].trim_end().len();
-            match self.comments.iter().rev().find(|comment| comment.end as usize == end) {
-                Some(comment) if comment.start as usize > start => end = comment.start as usize,
+            // Comments are in order, so the one that ends here is found at once.
+            let index = self.comments.partition_point(|comment| (comment.end as usize) < end);
+            match self.comments.get(index) {
+                Some(comment) if comment.end as usize == end && comment.start as usize > start => {
+                    end = comment.start as usize;
+                }
                 _ => return Span::new(start, end),
             }
         }

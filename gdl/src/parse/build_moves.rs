@@ -85,10 +85,11 @@ impl Ctx<'_> {
         let mut previous = colon;
         let mut result: Vec<Alternative> = Vec::new();
         for (span, mut alternative) in alternatives {
-            let between = |comment: &&Span| previous <= comment.start && comment.end <= span.start;
-            let between: Vec<Span> = self.comments.iter().filter(between).copied().collect();
+            let first = self.comments.partition_point(|comment| comment.start < previous);
+            let last = self.comments.partition_point(|comment| comment.end <= span.start);
+            let between: Vec<Span> = self.comments[first..last.max(first)].to_vec();
             for comment in between {
-                self.attached.push(comment);
+                self.attached.insert(comment);
                 let breaks = self.line_breaks(previous, comment.start);
                 match result.last_mut() {
                     Some(last) if breaks == 0 && last.after.is_none() => {
