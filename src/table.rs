@@ -14,9 +14,10 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// `1 move`, `2 moves`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: impl TryInto<u64>, noun: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
     let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(u64::try_from(count).unwrap_or(u64::MAX)))
+    format!("{} {noun}{ending}", grouped(count))
 }
 
 /// Rows with their columns to the right, under headings.

@@ -183,18 +183,29 @@ fn render_one(diagnostic: &Diagnostic, source: &Source, renderer: &Renderer) -> 
         Severity::Warning => Level::WARNING,
     };
     let line = source.line_column(diagnostic.span.start).0;
-    let first_line = first_line_of(diagnostic.span, source);
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
     let quoted = source.line(line).is_none_or(|text| text.len() <= MAX_LINE);
     if quoted {
-        let mut snippet = Snippet::source(source.text()).path(source.name());
-        let range = first_line.start as usize..first_line.end as usize;
-        snippet = snippet
-            .annotation(AnnotationKind::Primary.span(range).label(diagnostic.label.as_str()));
+        // Only the lines that matter are handed over: the renderer looks at all it is given.
+        let spans =
+            std::iter::once(diagnostic.span).chain(diagnostic.others.iter().map(|(span, _)| *span));
+        let (from, to) = spans
+            .fold((u32::MAX, 0), |(from, to), span| (from.min(span.start), to.max(span.start)));
+        let (first, last) = (source.line_column(from).0, source.line_column(to).0);
+        let window = source.lines_span(first, last);
+        let shift = window.start as usize;
+        let range = |span: Span| {
+            let span = first_line_of(span, source);
+            span.start as usize - shift..span.end as usize - shift
+        };
+        let mut snippet =
+            Snippet::source(source.slice(window)).line_start(first).path(source.name());
+        snippet = snippet.annotation(
+            AnnotationKind::Primary.span(range(diagnostic.span)).label(diagnostic.label.as_str()),
+        );
         for (span, label) in &diagnostic.others {
-            let span = first_line_of(*span, source);
-            let range = span.start as usize..span.end as usize;
-            snippet = snippet.annotation(AnnotationKind::Context.span(range).label(label.as_str()));
+            snippet = snippet
+                .annotation(AnnotationKind::Context.span(range(*span)).label(label.as_str()));
         }
         group = group.element(snippet);
     } else {

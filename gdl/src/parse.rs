@@ -19,7 +19,10 @@ pub use expected::KEYWORDS;
 const MAX_DEPTH: usize = 64;
 
 /// After so many mistakes the rest of the file is not read: it is no game.
-const MAX_ERRORS: usize = 500;
+const MAX_ERRORS: usize = 100;
+
+/// Nothing in the grammar looks further ahead than this from the place where it gives up.
+const LOOK_AHEAD: usize = 64;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar.pest"]
@@ -46,9 +49,12 @@ pub fn parse(source: &Source) -> Result<Ast, Diagnostics> {
             Ok((stmt, interior)) => {
                 let end = stmt.span.end as usize;
                 let (after, resume) = comments::trailing(text, end);
-                let mut before = next.comments;
-                before.extend(interior);
-                ast.items.push(Item { before, blank: next.blank, stmt, after });
+                let (mut before, mut blank) = (next.comments, next.blank);
+                for mut comment in interior {
+                    comment.blank = std::mem::take(&mut blank);
+                    before.push(comment);
+                }
+                ast.items.push(Item { before, blank, stmt, after });
                 position = resume;
             }
             Err(resume) => position = resume,
@@ -86,7 +92,7 @@ fn normalize_first_blank(ast: &mut Ast) {
 type Parsed = Result<(At<Stmt>, Vec<Comment>), usize>;
 
 fn parse_statement(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> Parsed {
-    let rest = &source.text()[start..];
+    let rest = window(&source.text()[start..]);
     let error = match Grammar::parse(Rule::statement, rest) {
         Ok(mut pairs) => {
             let pair = pairs.next().expect("the rule gives one pair");
@@ -115,6 +121,20 @@ fn parse_statement(source: &Source, start: usize, diagnostics: &mut Diagnostics)
     }
     diagnostics.push(expected::inside_statement(&error, source, start, at));
     Err(recover(source.text(), at))
+}
+
+/// As much of the text as the next statement needs. The parser looks at all of its input when it fails, so a long file with many mistakes would
+/// take very long if every statement were given the whole rest.
+fn window(rest: &str) -> &str {
+    const USUAL: usize = 1 << 14;
+    let Some(cut) = (USUAL..rest.len()).find(|at| rest.is_char_boundary(*at)) else { return rest };
+    let usual = &rest[..cut];
+    match Grammar::parse(Rule::statement, usual) {
+        // A statement or mistake that reaches the cut may go on behind it.
+        Ok(pairs) if pairs.peek().is_some_and(|pair| pair.as_span().end() < cut) => usual,
+        Err(error) if expected::offset(&error) + LOOK_AHEAD < cut => usual,
+        _ => rest,
+    }
 }
 
 /// The beginning of the next line after `from` that begins with a statement word, or the end.

@@ -210,7 +210,8 @@ impl<'a> Ctx<'a> {
         }
         let message = "`their` is not clear with more than two players";
         self.report(
-            self.error(Code::TheirAmbiguous, span, message).help("name the player or area meant"),
+            self.error(Code::TheirAmbiguous, span, message)
+                .help("with three players or more, only `my`, `mine` and `theirs` are clear"),
         );
         None
     }

@@ -49,6 +49,12 @@ impl Source {
         (line, self.text[self.lines[line - 1]..offset].chars().count() + 1)
     }
 
+    /// The lines from the first to the last of these, both counted from 1.
+    pub(crate) fn lines_span(&self, first: usize, last: usize) -> Span {
+        let end = self.lines.get(last).map_or(self.text.len(), |next| next - 1);
+        Span::new(self.lines[first - 1], end)
+    }
+
     /// The text of a line, counted from 1, without its end.
     pub fn line(&self, number: usize) -> Option<&str> {
         let start = *self.lines.get(number.checked_sub(1)?)?;

@@ -179,7 +179,7 @@ impl Ctx<'_> {
             }
             Rule::stuck => Stmt::Stuck(match self.find(&pair, Rule::byscore) {
                 Some(by_score) => StuckRule::ByScore(self.at(&by_score, ())),
-                None => StuckRule::Word(self.named(&pair)),
+                None => StuckRule::Word(self.name(&self.child_of(&pair, Rule::word))),
             }),
             Rule::finish => Stmt::Finish(self.assign(&self.child_of(&pair, Rule::assign))?),
             rule => unreachable!("{rule:?} is not a statement"),

@@ -108,7 +108,10 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn new(source: &'a Source, at: usize) -> Self {
-        let rest = &source.text()[at..];
+        // Where the file ends too early, the last thing that stands there is what the reader must look at.
+        let text = source.text();
+        let at = if text[at..].trim().is_empty() { text.trim_end().len() } else { at };
+        let rest = if text[at..].trim().is_empty() { "" } else { &text[at..] };
         let word = word_at(rest);
         let symbol = ["<->", "->", "+=", "-=", "!=", "<=", ">=", ".."]
             .into_iter()

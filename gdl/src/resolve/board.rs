@@ -118,10 +118,12 @@ impl Ctx<'_> {
                 let diagnostic = self
                     .error(Code::UnknownGlyph, glyph.span, message)
                     .label("neither a declared piece nor `.`");
-                let help = format!(
-                    "write `.` for an empty cell, or declare it:  pieces {} = name",
-                    glyph.glyph
-                );
+                let help = match glyph.glyph {
+                    ',' => "a comma cannot be a piece; write `.` for an empty cell".to_owned(),
+                    glyph => format!(
+                        "write `.` for an empty cell, or declare it:  pieces {glyph} = name"
+                    ),
+                };
                 self.report(diagnostic.help(help));
             }
         }

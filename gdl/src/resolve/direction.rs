@@ -23,7 +23,10 @@ const RELATIVE_PAIRS: [(&str, [&str; 2]); 3] = [
 pub(super) fn check_facing(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     let Some((_, players)) = statements.players else { return };
     for player in players {
+        // A player on a hexagonal board may look between two neighbours.
+        let between = |facing: &Name| matches!(facing.node.as_str(), "n" | "s");
         if let Some(facing) = &player.facing
+            && !(ctx.board.kind == BoardKind::Hex && between(facing))
             && ctx.absolute_direction(facing).is_some_and(|directions| directions.len() != 1)
         {
             let message = format!("`{}` is more than one direction", facing.node);
@@ -120,10 +123,6 @@ impl Ctx<'_> {
 
     /// The directions of a word that means the same to everybody.
     pub(super) fn absolute_direction(&mut self, word: &Name) -> Option<Vec<usize>> {
-        // A player on a hexagonal board may look between two neighbours.
-        if self.board.kind == BoardKind::Hex && matches!(word.node.as_str(), "n" | "s") {
-            return Some(vec![0]);
-        }
         if let Some(found) = self.board_direction(&word.node) {
             return Some(found);
         }

@@ -17,6 +17,19 @@ impl Ctx<'_> {
     fn expect(&mut self, expect: &ast::Expect, span: Span) -> Option<Expect> {
         let fact = self.fact(&expect.fact);
         let value = self.expected(fact, &expect.value);
+        match fact {
+            Some(Fact::Value) => self.needs_players("value", expect.fact.span)?,
+            Some(Fact::Solution) if !self.players.is_empty() => {
+                let diagnostic = self.error(
+                    Code::UnknownFact,
+                    expect.fact.span,
+                    "a game with players has no solution",
+                );
+                self.report(diagnostic.help("expect value = win"));
+                return None;
+            }
+            _ => {}
+        }
         let start = match &expect.start {
             Some(name) => Some(self.start_named(name)?),
             None => None,
@@ -26,8 +39,9 @@ impl Ctx<'_> {
             let known = self.pieces.iter().any(|piece| piece.label == bind.name.node)
                 || self.names.kind(&bind.name.node) == Some(Kind::Counter);
             if !known {
+                let counters = self.names.of_kinds(&[Kind::Counter]);
                 let labels: Vec<&str> =
-                    self.pieces.iter().map(|piece| piece.label.as_str()).collect();
+                    self.pieces.iter().map(|piece| piece.label.as_str()).chain(counters).collect();
                 let message = format!("no piece or counter called `{}`", bind.name.node);
                 let help = format!("known are: {}", labels.join(", "));
                 self.report(self.error(Code::UnknownPiece, bind.name.span, message).help(help));

@@ -98,9 +98,9 @@ fn pieces(
     bounds: &Bounds<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(span) = statements.pieces.first().map(|pieces| pieces.span) else { return };
     for (piece, id) in model.pieces.iter().zip((0_u8..).map(PieceId)) {
         let content = id.content();
+        let span = statements.piece_span(&piece.kind);
         if !model.heap && bounds.possible.iter().all(|possible| !possible.contains(content)) {
             let message = format!("the piece `{}` never appears", piece.label);
             let diagnostic = Diagnostic::new(Code::PieceNeverAppears, span, message);

@@ -111,10 +111,11 @@ impl Ctx<'_> {
                     );
                     return;
                 }
-                let same_kind = self.pieces.iter().find(|piece| piece.kind == kind.node);
-                if same_kind.is_some_and(|piece| {
-                    piece.owner.is_none() || owner.is_none() || piece.owner == owner
-                }) {
+                let clashes = |piece: &Piece| {
+                    let unowned = piece.owner.is_none() || owner.is_none();
+                    piece.kind == kind.node && (unowned || piece.owner == owner)
+                };
+                if self.pieces.iter().any(clashes) {
                     let message = format!("the piece `{}` is declared twice", kind.node);
                     let diagnostic =
                         self.error(Code::DuplicateName, kind.span, message).label("declared again");
@@ -388,9 +389,17 @@ impl Ctx<'_> {
             }
         }
         known.extend(self.names.of_kinds(&[Kind::Class]));
-        let help = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("pieces are: {}", known.join(", ")),
+        let drawn = self
+            .pieces
+            .iter()
+            .find(|piece| piece.glyph.is_some_and(|glyph| name == glyph.to_string()));
+        let help = match (drawn, nearest(name, known.iter().copied())) {
+            (Some(piece), _) => format!(
+                "`{name}` is the character of `{}` in pictures; write `{}`",
+                piece.kind, piece.kind
+            ),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => format!("pieces are: {}", known.join(", ")),
         };
         self.report(diagnostic.help(help));
     }

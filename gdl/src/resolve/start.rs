@@ -3,7 +3,7 @@
 use super::condition::View;
 use super::picture::{self, Glyph, is_stroke};
 use super::{Ctx, Statements};
-use crate::ast::{self, At, Picture, StartItem, StartWhat};
+use crate::ast::{self, At, Expr, Picture, StartItem, StartWhat};
 use crate::diagnostic::Code;
 use crate::model::{BoardKind, CellId, Cond, Content, ContentSet, Goal, PieceId, PlayerId, Start};
 use crate::source::Span;
@@ -211,9 +211,14 @@ impl Ctx<'_> {
                     }
                 }
                 StartItem::Empty => cells.push(0),
-                StartItem::Each(number) => {
-                    let number = self.number(number, &[])?;
-                    let value = self.start_number(number, item.span)?;
+                StartItem::Each(expr) => {
+                    let value = match &expr.node {
+                        Expr::Name { rel: None, name } => self.start_name(name, expr.span)?,
+                        _ => {
+                            let number = self.number(expr, &[])?;
+                            self.start_number(number, item.span)?
+                        }
+                    };
                     cells.extend(vec![value; count]);
                 }
                 StartItem::Number(number) => {

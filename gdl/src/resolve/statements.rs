@@ -46,6 +46,23 @@ pub(super) struct Outcome<'a> {
 }
 
 impl<'a> Statements<'a> {
+    /// Where a kind of piece is declared.
+    pub(super) fn piece_span(&self, kind: &str) -> Span {
+        let declared = self
+            .pieces
+            .iter()
+            .flat_map(|pieces| pieces.list.iter().map(|piece| (piece, pieces.span)));
+        let span = |(piece, statement): (&ast::PieceDecl, Span)| match piece {
+            ast::PieceDecl::Glyph { kind: name, .. } | ast::PieceDecl::Heap(name) => {
+                (name.node == kind).then_some(name.span)
+            }
+            ast::PieceDecl::Family(_) => {
+                kind.starts_with(|digit: char| digit.is_ascii_digit()).then_some(statement)
+            }
+        };
+        declared.into_iter().find_map(span).unwrap_or(self.first)
+    }
+
     /// Sorts the statements of a file and reports those that stand twice.
     pub(super) fn collect(ast: &'a Ast, diagnostics: &mut Diagnostics) -> Self {
         let mut all = Statements::default();

@@ -38,15 +38,12 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
         None => String::new(),
     };
     let depth = solution.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
-    let positions = match solution.states {
-        1 => "1 position".to_owned(),
-        states => format!("{} positions", grouped(states)),
-    };
+    let positions = counted(solution.states, "position");
+    let successors = counted(solution.successors, "successor");
     let seconds = run.wall.as_secs_f64();
     format!(
-        "{}{params}{start}{tier}\n{positions}{depth}, {} successors, {seconds:.2} s\n",
+        "{}{params}{start}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n",
         run.model.title,
-        grouped(solution.successors)
     )
 }
 
