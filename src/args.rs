@@ -22,6 +22,7 @@ impl Args {
             Command::Check(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Emit(args) => args.json,
+            Command::Explain(args) => args.json,
             Command::Show(args) => args.json,
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// Print what a stage of the compiler makes of a game
     Emit(EmitArgs),
+    /// Say in words what follows from the rules of a game
+    Explain(ExplainArgs),
     /// Draw the board with the names of its cells, and the start
     Show(ShowArgs),
     /// List the legal moves in a position
@@ -103,6 +106,9 @@ pub(crate) struct EmitArgs {
     pub(crate) stage: Stage,
     #[command(flatten)]
     pub(crate) game: GameArgs,
+    /// The start to look at, by name; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
     /// Write the stage as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -115,6 +121,21 @@ pub(crate) enum Stage {
     Ast,
     /// Every name looked up and every move spelled out
     Model,
+    /// What follows from the rules
+    Facts,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The start to look at, by name; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+    /// Write the sentences as JSON, by subject
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `show`.

@@ -22,3 +22,22 @@ pub(crate) fn resolve(
     let params = defines.define.iter().cloned().collect();
     gdl::compile(source, &params).map_err(|diagnostics| Failure::Game(source.clone(), diagnostics))
 }
+
+/// The number of the start the user named; the first if none was named.
+pub(crate) fn start(model: &Model, name: Option<&str>) -> Result<usize, Failure> {
+    let Some(name) = name else { return Ok(0) };
+    let names: Vec<&str> = model.starts.iter().filter_map(|start| start.name.as_deref()).collect();
+    let found = model.starts.iter().position(|start| start.name.as_deref() == Some(name));
+    found.ok_or_else(|| {
+        let message = format!("this game has no start called `{name}`");
+        match gdl::words::nearest(name, names.iter().copied()) {
+            Some(near) => Failure::input_with_help(message, format!("did you mean `{near}`?")),
+            None if names.is_empty() => {
+                Failure::input_with_help(message, "its start has no name; leave out `--start`")
+            }
+            None => {
+                Failure::input_with_help(message, format!("its starts are: {}", names.join(", ")))
+            }
+        }
+    })
+}

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Emit(args) => commands::emit::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
         Command::Perft(args) => commands::perft::run(&args),

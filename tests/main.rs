@@ -5,6 +5,7 @@ mod cli;
 mod diagnostics;
 mod docs;
 mod editor;
+mod facts;
 mod fmt;
 mod fuzz;
 mod golden;

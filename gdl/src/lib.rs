@@ -8,6 +8,7 @@
 pub mod analyze;
 pub mod ast;
 pub mod diagnostic;
+pub mod facts;
 pub mod model;
 mod parse;
 mod print;

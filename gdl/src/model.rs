@@ -12,8 +12,10 @@ use serde::Serialize;
 
 mod display;
 mod sets;
+mod state;
 
 pub use sets::{CellSet, ContentSet};
+pub use state::State;
 
 /// The most cells a board may have, so that a set of cells is one `u128`.
 pub const MAX_CELLS: usize = 128;
@@ -308,6 +310,14 @@ pub struct Piece {
     pub turns: u8,
     /// A name no other piece has: the kind, or the owner's name, or both.
     pub label: String,
+}
+
+/// The least number of turns after which every piece looks as before; 256 stands for more than 255.
+pub fn turn_modulus(pieces: &[Piece]) -> usize {
+    let lcm = |left: usize, right: usize| {
+        (left..).step_by(left).find(|multiple| multiple % right == 0).unwrap_or(left)
+    };
+    pieces.iter().fold(1, |modulus, piece| lcm(modulus, usize::from(piece.turns)).min(256))
 }
 
 /// A bounded number that is part of the position.

@@ -52,7 +52,7 @@ mod rotation;
 mod rules;
 mod score;
 mod solve;
-mod state;
+
 mod store;
 mod terrain;
 mod tiers;
@@ -68,12 +68,12 @@ pub use expect::{
     ExpectationFailure, ExpectationReport, Unchecked, UncheckedReason, check_expectations,
 };
 pub use explore::{Exploration, ExploreOptions, Graph, Keep, explore};
+pub use gdl::model::State;
 pub use line::LineStep;
 pub use notation::{parse_position, position_text};
 pub use perft::{PerftOptions, perft};
 pub use position_error::PositionError;
 pub use rules::{Interp, Outcome, Play, Successor};
 pub use solve::{NoValue, Solution, SolveOptions, solve};
-pub use state::State;
 pub use store::StateStore;
 pub use tiers::{Counts, Tier};

@@ -3,6 +3,7 @@
 use crate::args::{EmitArgs, Stage};
 use crate::failure::Failure;
 use crate::{load, output, read};
+use gdl::facts::analyze;
 
 /// Prints a stage.
 pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
@@ -16,6 +17,12 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
         Stage::Model => {
             let model = load::game(&args.game, args.json)?;
             if args.json { output::write_json(&model) } else { output::write(&model.to_string()) }
+        }
+        Stage::Facts => {
+            let model = load::game(&args.game, args.json)?;
+            let start = load::start(&model, args.start.as_deref())?;
+            let facts = analyze(&model, &model.starts[start]);
+            if args.json { output::write_json(&facts) } else { output::write(&facts.to_string()) }
         }
     }
 }

@@ -15,7 +15,7 @@ mod text;
 /// Solves the game; fails if it is not as expected.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let model = load::game(&args.game, args.json)?;
-    let start = start_index(&model, args.start.as_deref())?;
+    let start = load::start(&model, args.start.as_deref())?;
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let mut options =
@@ -73,25 +73,6 @@ pub(super) fn failure(error: SolveError) -> Failure {
         ),
         SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
     }
-}
-
-/// The number of the start the user named; the first if none was named.
-fn start_index(model: &Model, name: Option<&str>) -> Result<usize, Failure> {
-    let Some(name) = name else { return Ok(0) };
-    let names: Vec<&str> = model.starts.iter().filter_map(|start| start.name.as_deref()).collect();
-    let found = model.starts.iter().position(|start| start.name.as_deref() == Some(name));
-    found.ok_or_else(|| {
-        let message = format!("this game has no start called `{name}`");
-        match gdl::words::nearest(name, names.iter().copied()) {
-            Some(near) => Failure::input_with_help(message, format!("did you mean `{near}`?")),
-            None if names.is_empty() => {
-                Failure::input_with_help(message, "its start has no name; leave out `--start`")
-            }
-            None => {
-                Failure::input_with_help(message, format!("its starts are: {}", names.join(", ")))
-            }
-        }
-    })
 }
 
 /// Reports the first expectation that does not hold, at its place in the file.

@@ -3,15 +3,16 @@
 //! For each piece the exact range of the change that each rule can make gives "never rises" and "never falls"; with the starts this bounds
 //! its number for ever. Conditions are then evaluated with intervals: true, false, or either.
 
-use super::contents::{can_fire, possible_contents};
+use super::contents::possible_from;
+use super::counts::content_change;
 use crate::ast::Relation;
 use crate::model::{
-    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Region, Rule, Value,
-    Write,
+    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Region, Start, Value,
 };
+use serde::Serialize;
 
 /// An inclusive range of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
     /// The smallest.
     pub low: i64,
@@ -20,11 +21,11 @@ pub struct Interval {
 }
 
 impl Interval {
-    fn exactly(number: i64) -> Self {
+    pub(super) fn exactly(number: i64) -> Self {
         Interval { low: number, high: number }
     }
 
-    fn times(self, other: Interval) -> Interval {
+    pub(super) fn times(self, other: Interval) -> Interval {
         let products = [self.low, self.high]
             .map(|left| [other.low, other.high].map(|right| left.saturating_mul(right)));
         let products = products.concat();
@@ -34,11 +35,18 @@ impl Interval {
         }
     }
 
-    fn plus(self, other: Interval) -> Interval {
+    pub(super) fn plus(self, other: Interval) -> Interval {
         Interval {
             low: self.low.saturating_add(other.low),
             high: self.high.saturating_add(other.high),
         }
+    }
+}
+
+impl Interval {
+    /// The smallest range that holds both.
+    pub(super) fn hull(self, other: Interval) -> Interval {
+        Interval { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 }
 
@@ -86,12 +94,17 @@ pub struct Bounds<'a> {
 }
 
 impl<'a> Bounds<'a> {
-    /// Works out the bounds of a game.
+    /// Works out the bounds of a game from any of its starts.
     pub fn new(model: &'a Model) -> Self {
-        let possible = possible_contents(model);
+        Self::from_starts(model, &model.starts)
+    }
+
+    /// Works out the bounds of a game from these starts.
+    pub fn from_starts(model: &'a Model, starts: &[Start]) -> Self {
+        let possible = possible_from(model, starts.iter().map(|start| start.cells.as_slice()));
         let unknown = Interval { low: 0, high: MAX_COUNTER };
         let counts = (0..=model.pieces.len())
-            .map(|content| count_bounds(model, &possible, content))
+            .map(|content| count_bounds(model, starts, &possible, content))
             .collect();
         let mut bounds =
             Bounds { model, possible, counts, counters: vec![unknown; model.counters.len()] };
@@ -245,7 +258,12 @@ fn compare(left: Interval, op: Relation, right: Interval) -> Certainty {
 }
 
 /// Bounds on the number of cells with a content; on a heap board, on the number of pieces.
-fn count_bounds(model: &Model, possible: &[ContentSet], content: usize) -> Interval {
+fn count_bounds(
+    model: &Model,
+    starts: &[Start],
+    possible: &[ContentSet],
+    content: usize,
+) -> Interval {
     let cells = i64::try_from(model.board.cells.len()).expect("at most MAX_CELLS");
     let at_start = |cells: &Vec<u8>| -> i64 {
         if model.heap {
@@ -254,7 +272,7 @@ fn count_bounds(model: &Model, possible: &[ContentSet], content: usize) -> Inter
         i64::try_from(cells.iter().filter(|held| usize::from(**held) == content).count())
             .expect("at most MAX_CELLS")
     };
-    let counts: Vec<i64> = model.starts.iter().map(|start| at_start(&start.cells)).collect();
+    let counts: Vec<i64> = starts.iter().map(|start| at_start(&start.cells)).collect();
     let low = counts.iter().copied().min().unwrap_or(0);
     let high = counts.iter().copied().max().unwrap_or(0);
     if model.heap {
@@ -264,39 +282,13 @@ fn count_bounds(model: &Model, possible: &[ContentSet], content: usize) -> Inter
         let harvested = model.actions().any(|action| matches!(action, Action::Harvest(_)));
         return Interval { low: if harvested { 0 } else { low }, high };
     }
-    let rewrites = model.actions().filter_map(|action| match action {
-        Action::Rewrite(rules) => Some(rules),
-        Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => None,
-    });
-    let rules = rewrites.chain(model.settles().map(|settle| &settle.rules)).flatten();
-    let mut bounds = Interval { low, high };
-    for rule in rules.filter(|rule| can_fire(rule, possible)) {
-        let change =
-            change(rule, possible, Content(u8::try_from(content).expect("at most MAX_PIECES")));
-        bounds.low = if change.low < 0 { 0 } else { bounds.low };
-        bounds.high = if change.high > 0 { cells } else { bounds.high };
+    let change = content_change(
+        model,
+        possible,
+        Content(u8::try_from(content).expect("at most MAX_PIECES")),
+    );
+    Interval {
+        low: if change.low < 0 { 0 } else { low },
+        high: if change.high > 0 { cells } else { high },
     }
-    bounds
-}
-
-/// By how much a rule can change the number of cells with a content.
-///
-/// Every cell either holds the content or not before the rule; the change is a sum over these with weight (copies made of the cell) minus
-/// (1 if the cell is overwritten), plus the contents put down.
-fn change(rule: &Rule, possible: &[ContentSet], content: Content) -> Interval {
-    let mut total = Interval::exactly(0);
-    let put = rule.writes.iter().filter(|(_, write)| *write == Write::Put(content)).count();
-    total = total.plus(Interval::exactly(i64::try_from(put).expect("at most MAX_CELLS")));
-    for (cell, contents) in &rule.needs {
-        let copies = rule.writes.iter().filter(|(_, write)| *write == Write::Copy(*cell)).count();
-        let weight = i64::try_from(copies).expect("at most MAX_CELLS")
-            - i64::from(rule.writes.iter().any(|(written, _)| written == cell));
-        let held = contents.intersection(possible[cell.index()]);
-        let held = Interval {
-            low: i64::from(held.single() == Some(content)),
-            high: i64::from(held.contains(content)),
-        };
-        total = total.plus(Interval::exactly(weight).times(held));
-    }
-    total
 }

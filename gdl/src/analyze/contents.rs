@@ -5,11 +5,19 @@
 
 use crate::model::{Action, Body, Content, ContentSet, Model, Rule, Write};
 
-/// The possible contents of every cell, by cell.
+/// The possible contents of every cell, by cell, from any start of the game.
 pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
+    possible_from(model, model.starts.iter().map(|start| start.cells.as_slice()))
+}
+
+/// The possible contents of every cell, by cell, from these positions.
+pub fn possible_from<'a>(
+    model: &Model,
+    positions: impl IntoIterator<Item = &'a [u8]>,
+) -> Vec<ContentSet> {
     let mut possible: Vec<ContentSet> = vec![ContentSet::NONE; model.board.cells.len()];
-    for start in &model.starts {
-        for (cell, value) in start.cells.iter().enumerate() {
+    for cells in positions {
+        for (cell, value) in cells.iter().enumerate() {
             let content = Content(if model.heap { (*value).min(1) } else { *value });
             possible[cell] = possible[cell].union(ContentSet::only(content));
         }

@@ -5,7 +5,7 @@ use super::areas::Set;
 use super::condition::{Here, View};
 use crate::ast::{At, CellPattern, Cond, Expr, Name, Range, Skip};
 use crate::diagnostic::Code;
-use crate::model::{Action, BoardKind, Carry, CellId, CellSet, Harvest, Sow};
+use crate::model::{Action, BoardKind, Carry, CellId, CellSet, Harvest, Sow, turn_modulus};
 use crate::source::Span;
 
 /// The most often a cycle may be repeated.
@@ -51,13 +51,7 @@ impl Ctx<'_> {
 
     /// The least number of turns after which every piece looks as before. Reports turns of pieces that cannot turn.
     fn turn_modulus(&mut self, span: Span) -> Option<usize> {
-        let lcm = |left: usize, right: usize| {
-            (left..).step_by(left).find(|multiple| multiple % right == 0).unwrap_or(left)
-        };
-        let modulus = self
-            .pieces
-            .iter()
-            .fold(1, |modulus, piece| lcm(modulus, usize::from(piece.turns)).min(256));
+        let modulus = turn_modulus(&self.pieces);
         match modulus {
             1 => {
                 let diagnostic = self.error(Code::NoTurns, span, "no piece of this game can turn");

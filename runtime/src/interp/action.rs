@@ -4,7 +4,7 @@
 
 use super::condition::View;
 use super::draft::{Draft, Mark, Rewritten};
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{Action, Carry, CellId, Content, Harvest, Model, PlayerId, Rule, Sow, Write};
 
 /// A player making a move.

@@ -3,7 +3,7 @@
 //! A [`View`] is a position with the cell `here`, where there is one. Without it, `here` lies nowhere: `here in ...` is false and nothing
 //! is counted at `here`.
 
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{
     CellId, CellSet, Cond, Content, ContentSet, InOrOut, Model, Region, Rule, ShapeId, Value,
 };

@@ -1,7 +1,7 @@
 //! A move in the making: the position so far and what else has happened.
 
-use super::state::State;
 use gdl::model::CellId;
+use gdl::model::State;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash, Hasher};
 

@@ -4,7 +4,7 @@
 //! such as `b3`, the letters stand below and the numbers on the left; on a row or ring the numbers of the cells stand below.
 
 use super::notation::{cell_word, counter_groups};
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{BoardKind, Cell, Content, Model};
 
 /// The board with what stands on it, then the player to move and the counters in words.

@@ -9,9 +9,9 @@
 use super::action::Tracing;
 use super::measure::{Measure, Trend};
 use super::rules::{Expansion, Interp, Outcome};
-use super::state::State;
 use super::store::StateStore;
 use crate::{Layer, Observer, SolveError};
+use gdl::model::State;
 
 /// What a search may use and what it keeps.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use super::evaluate::Verdict;
 use super::explore::{Exploration, Graph};
 use super::rules::Interp;
 use super::score::Margins;
-use super::state::State;
 use gdl::model::PlayerId;
+use gdl::model::State;
 
 /// A move and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]

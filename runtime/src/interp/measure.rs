@@ -1,6 +1,6 @@
 //! Numbers that can tell tiers apart: how many of each piece stand on the board, and the counters.
 
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{Action, Alternative, Body, Content, Effect, Model};
 
 /// A number read off every state.

@@ -5,7 +5,7 @@
 //! if there are players, and the counters, with a value for each player where each has one: `bbb/.../www white hand=2,3`.
 
 use super::position_error::PositionError;
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{Content, Model, Piece, PlayerId};
 use std::ops::Range;
 

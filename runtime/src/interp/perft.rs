@@ -3,9 +3,9 @@
 //! Positions that are reached in several ways are expanded once per length, with the number of ways to them.
 
 use super::rules::Interp;
-use super::state::State;
 use super::store::StateStore;
 use crate::{Layer, Observer, SolveError};
+use gdl::model::State;
 
 /// How far to count.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@
 
 use super::measure::{Measured, measures};
 use super::rules::Interp;
-use super::state::State;
 use super::terrain::terrain;
 use crate::SolveError;
+use gdl::model::State;
 use gdl::model::{Content, ContentSet, MAX_COUNTER, Model, PlayerId};
 
 /// The positions of a tier, one after the other.

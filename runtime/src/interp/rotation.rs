@@ -1,6 +1,6 @@
 //! `same rotations`: positions that differ by a turn of the ring are one, the one whose cells (then turns) come first in order.
 
-use super::state::State;
+use gdl::model::State;
 
 /// The position with the ring turned so that the cell `by` comes first.
 pub(super) fn rotated(state: &State, by: usize) -> State {

@@ -16,8 +16,8 @@ use super::condition::View;
 use super::draft::{Draft, DraftSet, Mark};
 use super::label::{distinct_texts, move_text};
 use super::rotation::{rotated, smallest};
-use super::state::State;
 use gdl::ast::Verdict;
+use gdl::model::State;
 use gdl::model::{Action, Alternative, Body, Effect, Goal, Model, Move, PlayerId, Stuck};
 
 /// A game that can be played, from one of its starts.

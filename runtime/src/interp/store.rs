@@ -3,7 +3,7 @@
 //! Every state is packed into a record of fixed length, bit by bit; the records stand one after the other in one piece of memory, and a hash
 //! table holds their numbers. A state costs its record plus 5 to 10 bytes of table.
 
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{Model, PlayerId};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};

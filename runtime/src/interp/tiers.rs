@@ -1,8 +1,8 @@
 //! Tiers: the states grouped by the piece counts and counters that change in one direction only.
 
 use super::explore::Exploration;
-use super::state::State;
 use gdl::model::Model;
+use gdl::model::State;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! All are on a row or ring of numbered cells with the pieces `a`, `b`, `c` ...; contents are given as in position texts (`ab.`).
 
-use super::state::State;
+use gdl::model::State;
 use gdl::model::{
     Action, Alternative, Board, BoardKind, Body, Canvas, Cell, CellId, CellSet, Cond, Content,
     ContentSet, Counter, Effect, InShape, Model, Move, Piece, Player, PlayerId, Region, Rule,

@@ -1,9 +1,10 @@
 //! A position with the player to move, as a plain value.
 
-use gdl::model::PlayerId;
+use super::PlayerId;
+use serde::Serialize;
 
 /// A position and whose turn it is. Scores are not part of it: they never matter for what can happen next.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct State {
     /// What stands on each cell: a content, or a number on a heap board.
     pub cells: Vec<u8>,
