@@ -1,6 +1,7 @@
 //! The flags and arguments of every command.
 
 use clap::{Parser, Subcommand, ValueEnum};
+use gdl::plan::Family;
 use std::path::PathBuf;
 
 /// Checks, formats, explains and solves games written in gamec GDL.
@@ -23,6 +24,7 @@ impl Args {
             Command::Fmt(args) => args.json,
             Command::Emit(args) => args.json,
             Command::Explain(args) => args.json,
+            Command::Audit(args) => args.json,
             Command::Show(args) => args.json,
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
@@ -43,6 +45,8 @@ pub(crate) enum Command {
     Emit(EmitArgs),
     /// Say in words what follows from the rules of a game
     Explain(ExplainArgs),
+    /// Try everything that is claimed about a game, on random play and on its table
+    Audit(AuditArgs),
     /// Draw the board with the names of its cells, and the start
     Show(ShowArgs),
     /// List the legal moves in a position
@@ -109,6 +113,8 @@ pub(crate) struct EmitArgs {
     /// The start to look at, by name; the first if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
     /// Write the stage as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -123,6 +129,26 @@ pub(crate) enum Stage {
     Model,
     /// What follows from the rules
     Facts,
+    /// The perfect hash and the engine that are chosen, and what else was possible
+    Plan,
+}
+
+/// What the user decides instead of the planner.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlanArgs {
+    /// The layout to use, by name, as `explain` lists them
+    #[arg(long = "hash", value_name = "LAYOUT", value_parser = family)]
+    pub(crate) family: Option<Family>,
+    /// How many bits an entry takes
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=8))]
+    pub(crate) bits: Option<u64>,
+}
+
+impl PlanArgs {
+    /// Whether the user decided anything.
+    pub(crate) fn decide(&self) -> bool {
+        self.family.is_some() || self.bits.is_some()
+    }
 }
 
 /// Arguments of `explain`.
@@ -133,7 +159,33 @@ pub(crate) struct ExplainArgs {
     /// The start to look at, by name; the first if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
     /// Write the sentences as JSON, by subject
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `audit`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The start to look at, by name; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
+    /// Number of moves of random play
+    #[arg(long, value_name = "NUMBER", default_value_t = 2_000)]
+    pub(crate) moves: u64,
+    /// Tables with at most so many entries are tried entry by entry
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
+    pub(crate) entries: u64,
+    /// The seed of the random play
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -211,6 +263,20 @@ pub(crate) enum Execution {
 pub(crate) struct NewArgs {
     /// The name of the game; the file is called NAME.gdl
     pub(crate) name: String,
+}
+
+/// Reads the name of a layout.
+fn family(text: &str) -> Result<Family, String> {
+    let names = || Family::ALL.iter().map(|family| family.name());
+    Family::ALL.into_iter().find(|family| family.name() == text).ok_or_else(|| {
+        match gdl::words::nearest(text, names()) {
+            Some(near) => format!("no layout is called so; did you mean `{near}`?"),
+            None => format!(
+                "no layout is called so; layouts are: {}",
+                names().collect::<Vec<_>>().join(", ")
+            ),
+        }
+    })
 }
 
 /// Reads `name=number`.

@@ -1,5 +1,6 @@
 //! The commands, one file each: arguments in, results on standard output, or a [`Failure`](crate::failure::Failure).
 
+pub(crate) mod audit;
 pub(crate) mod check;
 pub(crate) mod emit;
 pub(crate) mod explain;

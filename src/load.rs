@@ -1,9 +1,11 @@
 //! From a path to a resolved game.
 
-use crate::args::{DefineArgs, GameArgs};
+use crate::args::{DefineArgs, GameArgs, PlanArgs};
 use crate::failure::Failure;
 use crate::{read, report};
-use gdl::model::Model;
+use gdl::facts::Facts;
+use gdl::model::{Model, Start};
+use gdl::plan::{Plan, PlanOptions};
 use gdl::{Diagnostics, Source};
 
 /// Reads and resolves a game, and shows the warnings about it.
@@ -40,4 +42,15 @@ pub(crate) fn start(model: &Model, name: Option<&str>) -> Result<usize, Failure>
             }
         }
     })
+}
+
+/// Plans a game, with what the user decided.
+pub(crate) fn plan(
+    model: &Model,
+    start: &Start,
+    facts: &Facts,
+    args: &PlanArgs,
+) -> Result<Plan, Failure> {
+    let options = PlanOptions { family: args.family, bits: args.bits };
+    gdl::plan::plan(model, start, facts, options).map_err(|error| Failure::input(error.to_string()))
 }

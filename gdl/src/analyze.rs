@@ -2,9 +2,20 @@
 
 pub mod blocks;
 pub mod bounds;
+mod change;
+pub mod conserved;
 pub mod contents;
 pub mod counts;
+pub mod falling;
+pub mod gf2;
 pub mod inverse;
+pub mod layers;
+pub mod orientation;
+pub mod parity;
+pub mod potential;
+mod rational;
+pub mod symmetry;
 pub mod terrain;
 pub mod tiers;
 pub mod turn_order;
+pub mod weights;

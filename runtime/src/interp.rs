@@ -33,6 +33,7 @@
 //! `n * log2(pieces + 1) / 8` bytes plus some 12 for the hash table and the way back.
 
 mod action;
+mod audit;
 mod body;
 mod components;
 mod condition;
@@ -62,6 +63,7 @@ mod games;
 #[cfg(test)]
 mod toy;
 
+pub use audit::{AuditOptions, Check, audit};
 pub use draw::{draw_names, draw_position};
 pub use evaluate::Value;
 pub use expect::{

@@ -24,5 +24,11 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             let facts = analyze(&model, &model.starts[start]);
             if args.json { output::write_json(&facts) } else { output::write(&facts.to_string()) }
         }
+        Stage::Plan => {
+            let model = load::game(&args.game, args.json)?;
+            let start = &model.starts[load::start(&model, args.start.as_deref())?];
+            let plan = load::plan(&model, start, &analyze(&model, start), &args.plan)?;
+            if args.json { output::write_json(&plan) } else { output::write(&plan.to_string()) }
+        }
     }
 }

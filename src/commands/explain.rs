@@ -11,8 +11,13 @@ use std::collections::BTreeMap;
 /// Explains the game.
 pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let model = load::game(&args.game, args.json)?;
-    let start = load::start(&model, args.start.as_deref())?;
-    let facts = analyze(&model, &model.starts[start]);
+    let start = &model.starts[load::start(&model, args.start.as_deref())?];
+    let facts = analyze(&model, start);
+    // A game that fits no table can still be explained; only a layout that was asked for must fit.
+    let plan = match load::plan(&model, start, &facts, &args.plan) {
+        Err(failure) if args.plan.decide() => return Err(failure),
+        plan => plan.ok(),
+    };
     if args.json {
         let sentences = |text: &str| text.lines().map(str::to_owned).collect();
         let subjects = facts.subjects();
@@ -22,7 +27,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
             facts: subjects.iter().map(|(subject, text)| (*subject, sentences(text))).collect(),
         });
     }
-    output::write(&format!("{}\n\n{facts}", model.title))
+    let plan = plan.map_or("no layout fits into 64 bits\n".to_owned(), |plan| plan.to_string());
+    let plan: String =
+        plan.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect();
+    output::write(&format!("{}\n\n{facts}\nthe table\n{plan}", model.title))
 }
 
 /// The sentences as JSON.

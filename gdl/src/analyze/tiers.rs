@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             for (change, again) in changes {
                 let changed: Vec<i64> =
                     key.iter().zip(change).map(|(value, change)| value + change).collect();
-                if changed.iter().zip(numbers).all(|(value, what)| self.fits(*value, *what)) {
+                if self.fit(&changed, numbers) {
                     next.push((changed, if *again { *mover } else { next_player }));
                 }
             }
@@ -197,12 +197,29 @@ impl<'a> Search<'a> {
         next
     }
 
-    fn fits(&self, value: i64, what: What) -> bool {
-        let Interval { low, high } = match what {
-            What::Content(content) => self.bounds.counts[usize::from(content.0)],
-            What::Counter(counter) => self.bounds.counters[usize::from(counter)],
+    /// Whether a position can have these values of the key.
+    fn fit(&self, key: &[i64], numbers: &[What]) -> bool {
+        let in_range = |(value, what): (&i64, &What)| {
+            let Interval { low, high } = match what {
+                What::Content(content) => self.bounds.counts[usize::from(content.0)],
+                What::Counter(counter) => self.bounds.counters[usize::from(*counter)],
+            };
+            (low..=high).contains(value)
         };
-        (low..=high).contains(&value)
+        if !key.iter().zip(numbers).all(in_range) {
+            return false;
+        }
+        if self.model.heap {
+            return true;
+        }
+        // All pieces together must find a cell.
+        let count = |content: u8| {
+            let position = numbers.iter().position(|what| *what == What::Content(Content(content)));
+            position.map_or(self.bounds.counts[usize::from(content)].low, |position| key[position])
+        };
+        let kinds = u8::try_from(self.model.pieces.len()).expect("at most MAX_PIECES");
+        let cells = i64::try_from(self.model.board.cells.len()).expect("at most MAX_CELLS");
+        (1..=kinds).map(count).sum::<i64>() <= cells
     }
 
     /// The bounds inside one tier.

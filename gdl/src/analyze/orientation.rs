@@ -1,0 +1,298 @@
+//! Sums of turns: by how much each move turns all pieces together.
+//!
+//! For every number of orientations `k` that pieces have, the turns of all these pieces are added up modulo `k`; at the start the sum is 0. If
+//! every move changes it by a multiple of some divisor `d` of `k`, the sum modulo `d` is always 0; with `d = k` the turn of the last piece
+//! follows from the others. On the pocket cube each quarter turn of a face turns its corners by 0 or by 1 + 2 + 1 + 2 thirds: the sum stays 0
+//! modulo 3. A flip of j burnt pancakes changes the sum by j, so there it tells nothing.
+//!
+//! All changes that a move can make are collected as a set of residues, cell by cell, as if the contents of cells were independent.
+
+use super::bounds::{Bounds, Certainty};
+use super::contents::can_fire;
+use super::parity::needed_contents;
+use crate::model::{
+    Action, Alternative, Body, Carry, CellSet, Content, ContentSet, Model, Move, Rule, State, Write,
+};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The sum of the turns of all pieces with the same number of orientations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnSum {
+    /// How many orientations these pieces have.
+    pub orientations: u8,
+    /// The pieces, as contents.
+    pub pieces: ContentSet,
+    /// By how much moves can change the sum, modulo the number of orientations.
+    pub changes: Vec<u8>,
+    /// The largest divisor of the number of orientations modulo which the sum never changes: it is always 0.
+    pub divisor: u8,
+}
+
+impl TurnSum {
+    /// By how much every move changes the sum, if all change it by the same.
+    pub fn fixed_change(&self) -> Option<u8> {
+        match self.changes.as_slice() {
+            [change] => Some(*change),
+            _ => None,
+        }
+    }
+
+    /// The sum for a position, modulo the number of orientations.
+    pub fn value(&self, state: &State) -> u8 {
+        let turned = state.cells.iter().zip(&state.turns);
+        let turns = turned.filter(|(held, _)| self.pieces.contains(Content(**held)));
+        let sum: usize = turns.map(|(_, turn)| usize::from(*turn)).sum();
+        u8::try_from(sum % usize::from(self.orientations)).expect("smaller than the modulus")
+    }
+}
+
+/// The sums of turns of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Orientation {
+    /// One for each number of orientations above 1, in order.
+    pub sums: Vec<TurnSum>,
+}
+
+/// Works out how moves change the sums of turns.
+pub fn orientation(model: &Model, bounds: &Bounds<'_>) -> Orientation {
+    let moduli: BTreeSet<u8> = model.pieces.iter().map(|piece| piece.turns).collect();
+    let sums = moduli.into_iter().filter(|modulus| *modulus > 1).map(|modulus| {
+        let turning = |content: &Content| {
+            content.piece().is_some_and(|piece| model.pieces[piece.index()].turns == modulus)
+        };
+        let pieces: ContentSet =
+            ContentSet::all_pieces(model.pieces.len()).iter().filter(turning).collect();
+        let ctx = Ctx { model, bounds, modulus: u16::from(modulus), pieces };
+        let changes: BTreeSet<u16> =
+            model.moves.iter().filter_map(|one| ctx.one_move(one)).flatten().collect();
+        let changes: Vec<u8> = changes
+            .into_iter()
+            .map(|change| u8::try_from(change).expect("smaller than the modulus"))
+            .collect();
+        let divisor = changes.iter().fold(modulus, |divisor, change| {
+            let mut pair = (divisor, *change);
+            while pair.1 > 0 {
+                pair = (pair.1, pair.0 % pair.1);
+            }
+            pair.0
+        });
+        TurnSum { orientations: modulus, pieces, changes, divisor }
+    });
+    Orientation { sums: sums.collect() }
+}
+
+/// Residues modulo the number of orientations.
+type Residues = BTreeSet<u16>;
+
+/// What all functions below look at.
+#[derive(Clone, Copy, Debug)]
+struct Ctx<'a> {
+    model: &'a Model,
+    bounds: &'a Bounds<'a>,
+    modulus: u16,
+    pieces: ContentSet,
+}
+
+impl Ctx<'_> {
+    fn sums(&self, one: &Residues, two: &Residues) -> Residues {
+        one.iter()
+            .flat_map(|left| two.iter().map(move |right| (left + right) % self.modulus))
+            .collect()
+    }
+
+    /// `first`, then any number of `further`.
+    fn repeated(&self, first: Residues, further: &Residues) -> Residues {
+        let mut all = first;
+        loop {
+            let more = self.sums(&all, further);
+            if more.is_subset(&all) {
+                return all;
+            }
+            all.extend(more);
+        }
+    }
+
+    /// Nothing if the move can never be made.
+    fn one_move(&self, one: &Move) -> Option<Residues> {
+        if one.guard.as_ref().is_some_and(|guard| self.bounds.cond(guard) == Certainty::Never) {
+            return None;
+        }
+        let mut total = match &one.body {
+            Body::Once(alternatives) => self.alternatives(alternatives)?,
+            Body::Chain(alternatives) => {
+                let step = self.alternatives(alternatives)?;
+                self.repeated(step.clone(), &step)
+            }
+            Body::Settle(settles) => {
+                let rules = settles.iter().flat_map(|settle| &settle.rules);
+                let step: Residues = rules.filter_map(|rule| self.rule(rule)).flatten().collect();
+                self.repeated(Residues::from([0]), &step)
+            }
+        };
+        for after in &one.afters {
+            if let Some(further) = self.alternatives(&self.model.afters[*after].body) {
+                let both = self.sums(&total, &further);
+                total.extend(both);
+            }
+        }
+        Some(total)
+    }
+
+    fn alternatives(&self, alternatives: &[Alternative]) -> Option<Residues> {
+        let each = alternatives.iter().filter_map(|alternative| {
+            let mut total = Residues::from([0]);
+            for step in &alternative.steps {
+                total = self.sums(&total, &self.action(&step.action)?);
+            }
+            Some(total)
+        });
+        each.reduce(|mut all, next| {
+            all.extend(next);
+            all
+        })
+    }
+
+    fn action(&self, action: &Action) -> Option<Residues> {
+        match action {
+            Action::Nothing | Action::Sow(_) | Action::Harvest(_) => Some(Residues::from([0])),
+            Action::Permute(carries) => Some(self.permute(carries)),
+            Action::Rewrite(rules) => {
+                let each = rules.iter().filter_map(|rule| self.rule(rule));
+                each.reduce(|mut all, next| {
+                    all.extend(next);
+                    all
+                })
+            }
+        }
+    }
+
+    /// Each carried piece turns as far as the carry says, if it is one of these pieces.
+    fn permute(&self, carries: &[Carry]) -> Residues {
+        carries.iter().fold(Residues::from([0]), |total, carry| {
+            let possible = self.bounds.possible[carry.from.index()];
+            let mut turns = Residues::new();
+            if !possible.intersection(self.pieces).is_empty() {
+                turns.insert(u16::from(carry.turn) % self.modulus);
+            }
+            if !possible.without(self.pieces).is_empty() {
+                turns.insert(0);
+            }
+            self.sums(&total, &turns)
+        })
+    }
+
+    /// A rule turns nothing, but what it removes or doubles can have been turned in any way.
+    fn rule(&self, rule: &Rule) -> Option<Residues> {
+        let possible = &self.bounds.possible;
+        can_fire(rule, possible).then_some(())?;
+        let mut read = CellSet::EMPTY;
+        for (cell, write) in &rule.writes {
+            read.insert(*cell);
+            if let Write::Copy(from) = write {
+                read.insert(*from);
+            }
+        }
+        let mut total = Residues::from([0]);
+        for cell in read.iter() {
+            let copies =
+                rule.writes.iter().filter(|(_, write)| *write == Write::Copy(cell)).count();
+            let lost = rule.writes.iter().any(|(written, _)| *written == cell);
+            let held = needed_contents(rule, possible, cell).intersection(self.pieces);
+            if copies != usize::from(lost) && !held.is_empty() {
+                total = (0..self.modulus).collect();
+            }
+        }
+        Some(total)
+    }
+}
+
+impl fmt::Display for Orientation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for sum in &self.sums {
+            let TurnSum { orientations, divisor, .. } = sum;
+            let all = format!("the turns of all pieces with {orientations} orientations");
+            match *divisor {
+                1 => writeln!(f, "{all} can add up to anything")?,
+                same if same == *orientations => writeln!(
+                    f,
+                    "{all} always add up to a multiple of {same}: the turn of the last piece follows from the others"
+                )?,
+                other => writeln!(f, "{all} always add up to a multiple of {other}")?,
+            }
+            if let Some(change) = sum.fixed_change().filter(|change| *change != 0) {
+                writeln!(f, "every move changes the sum by {change}, modulo {orientations}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Params, Source, compile};
+
+    fn sums(text: &str) -> Vec<TurnSum> {
+        let source = Source::new("test.gdl", text);
+        let (model, _) = compile(&source, &Params::new()).expect("a game");
+        orientation(&model, &Bounds::new(&model)).sums
+    }
+
+    fn sum(text: &str) -> TurnSum {
+        let [sum] = sums(text).try_into().expect("pieces of one kind of orientations");
+        sum
+    }
+
+    const ROW: &str = "game \"t\" board row(4) pieces 1 .. 4 turns 4 start 1 .. 4 goal start ";
+
+    #[test]
+    fn a_cube_keeps_the_sum() {
+        let cube =
+            "game \"t\" board points(A, B, C, D, E) pieces 1 .. 5 turns 3 start 1 .. 5 goal start
+            move U(q in 1 .. 3): cycle A B C D times q
+            move R(q in 1 .. 3): cycle A B C E turn 1 2 1 2 times q";
+        let sum = sum(cube);
+        assert_eq!((sum.divisor, sum.fixed_change()), (3, Some(0)));
+    }
+
+    #[test]
+    fn one_more_third_breaks_it() {
+        let cube =
+            "game \"t\" board points(A, B, C, D, E) pieces 1 .. 5 turns 3 start 1 .. 5 goal start
+            move U(q in 1 .. 3): cycle A B C D times q
+            move R(q in 1 .. 3): cycle A B C E turn 1 2 1 1 times q";
+        let sum = sum(cube);
+        assert_eq!((sum.divisor, sum.changes), (1, vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn flips_of_any_number_keep_nothing() {
+        let sum = sum(&format!("{ROW} move flip(k in 1 .. 4): reverse 1 .. k turn 1"));
+        assert_eq!((sum.divisor, sum.changes), (1, vec![0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn even_turns_keep_the_sum_even() {
+        let sum = sum(&format!(
+            "{ROW} move a: reverse 1 .. 3 turn 2 move b: reverse 1 .. 2 turn 1 move c: cycle 1 2 3 4"
+        ));
+        assert_eq!((sum.divisor, sum.changes), (2, vec![0, 2]));
+    }
+
+    #[test]
+    fn a_fixed_change_is_seen() {
+        let sum =
+            sum(&format!("{ROW} move a: reverse 1 .. 3 turn 1 move b: cycle 1 2 4 turn 1 1 1"));
+        assert_eq!((sum.divisor, sum.fixed_change()), (1, Some(3)));
+    }
+
+    #[test]
+    fn carrying_keeps_turns_and_removing_loses_them() {
+        let start = "game \"t\" board row(4) pieces a = one, b = two turns 4 start one, two, empty, empty goal some one in 4
+            move spin: cycle 1 2 turn 2 2 move step along next prev: [any | empty] -> [empty | any] ";
+        assert_eq!(sum(start).divisor, 2);
+        assert_eq!(sum(&format!("{start} move drop: [any | empty] -> [empty | empty]")).divisor, 1);
+    }
+}

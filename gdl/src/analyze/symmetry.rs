@@ -1,0 +1,251 @@
+//! Symmetries: ways to map the board, the players and the pieces so that the rules stay the same.
+//!
+//! A symmetry is a permutation of the cells with a permutation of the players, of the pieces and of the counters that maps the whole set of
+//! ground rules, ends, payoffs and forbidden positions onto itself. Then it maps successors to successors. The goal of a puzzle and its
+//! starts are not rules: each symmetry says whether it keeps them. Cells that never change keep what they hold.
+//!
+//! The game becomes a *term* in which order counts only where it matters; a symmetry is a permutation of its atoms that maps the term to
+//! itself. Refinement by neighbours and a chain of stabilisers find the whole group without enumerating it (McKay and Piperno, *Practical
+//! graph isomorphism II*, 2014, describe the method), and every symmetry found is tested on the term.
+//!
+//! Pieces that no rule tells apart (numbered tiles, frogs and toads that may do the same) could be renamed in a great many ways. They are
+//! reported as classes, and symmetries are counted up to such renaming: each is given with pieces of a class in their order.
+
+use super::contents::possible_contents;
+use crate::model::{CellId, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId};
+use serde::Serialize;
+use std::fmt;
+
+mod actions;
+mod atoms;
+mod conditions;
+mod duality;
+mod evaluate;
+mod fixed;
+mod game;
+mod images;
+mod plain;
+mod refine;
+mod rotations;
+mod search;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod words;
+
+pub use duality::Duality;
+pub use turns::TurnMap;
+
+use atoms::{Atom, AtomMap};
+use fixed::{Classes, interchangeable, rank};
+use game::Game;
+use refine::Structure;
+use search::{Group, Search};
+use terms::{Term, index};
+
+/// The most symmetries that are listed one by one.
+pub const MOST_LISTED: u128 = 4096;
+
+/// A permutation of cells, players, pieces and counters that keeps the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Symmetry {
+    /// Where each cell goes.
+    pub cells: Vec<CellId>,
+    /// Who each player becomes.
+    pub players: Vec<PlayerId>,
+    /// What each piece becomes.
+    pub pieces: Vec<PieceId>,
+    /// Which counter takes the value of each.
+    pub counters: Vec<CounterId>,
+    /// How turned pieces turn, if they do.
+    pub turns: Option<TurnMap>,
+    /// For each start: whether it keeps what stands there and the counters, up to the names of interchangeable pieces. The player to move
+    /// changes like all players.
+    pub keeps_start: Vec<bool>,
+    /// Whether it is known to keep the goal, up to the names of interchangeable pieces; true if there is none.
+    pub keeps_goal: bool,
+    /// Whether what a cell can ever hold becomes what the cell it goes to can ever hold.
+    pub keeps_contents: bool,
+}
+
+/// The symmetries of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Symmetries {
+    /// How many keep the players; none if the number does not fit.
+    pub order: Option<u128>,
+    /// How many there are with those that exchange players.
+    pub order_with_swaps: Option<u128>,
+    /// Some that make all others.
+    pub generators: Vec<Symmetry>,
+    /// All of them, if there are at most [`MOST_LISTED`]: first the one that changes nothing, then the others that keep the players.
+    pub elements: Option<Vec<Symmetry>>,
+    /// Classes of pieces that no rule tells apart, where there is more than one in a class.
+    pub interchangeable: Vec<Vec<PieceId>>,
+    /// A map that turns moves into moves backwards.
+    pub duality: Option<Duality>,
+    /// With `same rotations`: the turns of the ring, which make no difference and are not counted above.
+    pub rotations: Option<usize>,
+    /// Whether these are all for sure; if not, the search was cut short.
+    pub complete: bool,
+    /// The same in words.
+    reasons: Vec<String>,
+}
+
+impl fmt::Display for Symmetries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reasons.iter().try_for_each(|reason| writeln!(f, "{reason}"))
+    }
+}
+
+/// The symmetries of a game.
+pub fn symmetries(model: &Model) -> Symmetries {
+    symmetries_of_rules(model, &|_| true)
+}
+
+/// The symmetries of a game in which only some of the moves are made, as in a tier where the guards of the others never hold.
+pub fn symmetries_of_rules(model: &Model, moves: &dyn Fn(&Move) -> bool) -> Symmetries {
+    symmetries_within(model, &possible_contents(model), moves)
+}
+
+/// The same for positions with these possible contents of each cell, as from a single start. Cells with one possible content are terrain.
+pub fn symmetries_within(
+    model: &Model,
+    possible: &[ContentSet],
+    moves: &dyn Fn(&Move) -> bool,
+) -> Symmetries {
+    let game = game::game(model, possible, moves);
+    let sound = !model.same_rotations || rotations::keep_ends(&game);
+    let keeps = |map: &[Term]| {
+        sound
+            && game.terms.carries(&game.below, map, [(game.root, game.root)])
+            && game.turns.as_ref().is_none_or(|turns| turns.solve(game.atoms, map).is_some())
+    };
+    let turns = |content: Content| {
+        content.piece().map_or(0, |piece| u32::from(model.pieces[piece.index()].turns.max(1)))
+    };
+    let classes = interchangeable(&game.terms, &game.below, game.atoms, &turns, &keeps);
+    let structure = Structure::new(&game.terms, &game.below, |term| match game.atoms.atom(term) {
+        Atom::Content(content) => turns(content) * 64 + rank(&classes, content),
+        Atom::Cell(_) | Atom::Player(_) | Atom::Counter(_) => 0,
+    });
+    let first = game.atoms.player(PlayerId(0));
+    let group = if sound {
+        Search::new(&structure, game.atoms, &[first], &keeps).group()
+    } else {
+        Group::trivial(first)
+    };
+    let turned = (0..game.atoms.cells).map(|by| rotations::rotation(game.atoms, by));
+    let rotations = model.same_rotations.then(|| turned.filter(|map| keeps(map)).count().max(1));
+    let facts = Facts { game: &game, possible, classes: &classes, rotations };
+    let duality = duality::duality(model, possible, moves);
+    facts.symmetries(&group, duality)
+}
+
+/// What a symmetry is described with.
+struct Facts<'a> {
+    game: &'a Game<'a>,
+    possible: &'a [ContentSet],
+    classes: &'a Classes,
+    /// With `same rotations`: how many turns of the ring are among the symmetries.
+    rotations: Option<usize>,
+}
+
+impl Facts<'_> {
+    fn symmetries(&self, group: &Group, duality: Option<Duality>) -> Symmetries {
+        let model = self.game.terrain.model;
+        // Those that differ by a turn of the ring are the same map of positions.
+        let divided = |order: Option<u128>| {
+            let turns = u128::try_from(self.rotations.unwrap_or(1)).expect("a number of cells");
+            order.map(|order| order / turns)
+        };
+        let few = group.order(0).is_some_and(|order| order <= MOST_LISTED);
+        let elements = few.then(|| self.list(group.elements(self.game.atoms)));
+        let generators: Vec<AtomMap> =
+            group.levels.iter().flat_map(|level| level.generators.clone()).collect();
+        let mut symmetries = Symmetries {
+            order: divided(group.order(1)),
+            order_with_swaps: divided(group.order(0)),
+            generators: self.list(generators),
+            elements,
+            interchangeable: self.interchangeable(),
+            duality,
+            rotations: model.same_rotations.then_some(self.game.atoms.cells),
+            complete: group.complete,
+            reasons: Vec::new(),
+        };
+        symmetries.generators.retain(|one| !self.is_identity(one));
+        let spoken_of = model
+            .board
+            .ids()
+            .filter(|cell| self.game.below.binary_search(&self.game.atoms.cell(*cell)).is_ok());
+        symmetries.reasons = words::sentences(model, &symmetries, spoken_of.collect());
+        symmetries
+    }
+
+    /// The symmetries in order; of those that differ by a turn of the ring only the first, where turns make no difference.
+    fn list(&self, mut maps: Vec<AtomMap>) -> Vec<Symmetry> {
+        if self.game.terrain.model.same_rotations {
+            for map in &mut maps {
+                *map = rotations::smallest_turned(self.game.atoms, map);
+            }
+        }
+        let key = |map: &AtomMap| {
+            let (cells, others) = map.split_at(self.game.atoms.cells);
+            let (contents, others) = others.split_at(self.game.atoms.contents);
+            (others.to_vec(), cells.to_vec(), contents.to_vec())
+        };
+        maps.sort_by_cached_key(key);
+        maps.dedup();
+        maps.iter().map(|map| self.symmetry(map)).collect()
+    }
+
+    fn symmetry(&self, map: &AtomMap) -> Symmetry {
+        let (game, model) = (self.game, self.game.terrain.model);
+        let mut symmetry = Symmetry {
+            cells: Vec::new(),
+            players: Vec::new(),
+            pieces: Vec::new(),
+            counters: Vec::new(),
+            turns: game.turns.as_ref().and_then(|turns| turns.solve(game.atoms, map)),
+            keeps_start: Vec::new(),
+            keeps_goal: false,
+            keeps_contents: false,
+        };
+        for atom in game.atoms.all() {
+            match game.atoms.atom(map[index(atom)]) {
+                Atom::Cell(image) => symmetry.cells.push(image),
+                Atom::Content(image) => symmetry.pieces.extend(image.piece()),
+                Atom::Player(image) => symmetry.players.push(image),
+                Atom::Counter(image) => symmetry.counters.push(image),
+            }
+        }
+        let turns = symmetry.turns.as_ref();
+        symmetry.keeps_start = model
+            .starts
+            .iter()
+            .map(|start| game.keeps_start(map, turns, self.classes, start))
+            .collect();
+        symmetry.keeps_goal = game.keeps_goal(map, turns, self.classes);
+        symmetry.keeps_contents =
+            symmetry.cells.iter().zip(self.possible).all(|(cell, contents)| {
+                self.possible[cell.index()] == game.atoms.contents_image(map, *contents)
+            });
+        symmetry
+    }
+
+    fn is_identity(&self, symmetry: &Symmetry) -> bool {
+        symmetry.keeps_players()
+            && symmetry.cells.iter().zip(0..).all(|(cell, number)| cell.0 == number)
+            && symmetry.pieces.iter().zip(0..).all(|(piece, number)| piece.0 == number)
+            && symmetry.counters.iter().zip(0..).all(|(counter, number)| counter.0 == number)
+    }
+
+    fn interchangeable(&self) -> Vec<Vec<PieceId>> {
+        let class_of = |class: usize| -> Vec<PieceId> {
+            let members = self.classes.iter().enumerate().filter(|(_, of)| **of == class);
+            members.filter_map(|(content, _)| words::content(content).piece()).collect()
+        };
+        (0..self.classes.len()).map(class_of).filter(|class| class.len() > 1).collect()
+    }
+}
