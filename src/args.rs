@@ -25,6 +25,7 @@ impl Args {
             Command::Emit(args) => args.json,
             Command::Explain(args) => args.json,
             Command::Audit(args) => args.json,
+            Command::Bench(args) => args.json,
             Command::Show(args) => args.json,
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Try everything that is claimed about a game, on random play and on its table
     Audit(AuditArgs),
+    /// Measure the speed of the layouts that number positions
+    Bench(BenchArgs),
     /// Draw the board with the names of its cells, and the start
     Show(ShowArgs),
     /// List the legal moves in a position
@@ -74,6 +77,29 @@ pub(crate) struct DefineArgs {
     /// Give a parameter another value than the file does
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) define: Vec<(String, i64)>,
+}
+
+/// A game, the start to look at, and what the user decides instead of the planner.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The start to look at, by name; the first if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+    /// The layout to use, by name, as `explain` lists them
+    #[arg(long = "hash", value_name = "LAYOUT", value_parser = family)]
+    pub(crate) family: Option<Family>,
+    /// How many bits an entry takes
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=8))]
+    pub(crate) bits: Option<u64>,
+}
+
+impl PlanArgs {
+    /// Whether the user decided anything about the plan.
+    pub(crate) fn decide(&self) -> bool {
+        self.family.is_some() || self.bits.is_some()
+    }
 }
 
 /// Arguments of `check`.
@@ -109,12 +135,10 @@ pub(crate) struct EmitArgs {
     /// The stage to print
     pub(crate) stage: Stage,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
-    /// The start to look at, by name; the first if left out
-    #[arg(long, value_name = "NAME")]
-    pub(crate) start: Option<String>,
-    #[command(flatten)]
     pub(crate) plan: PlanArgs,
+    /// Of generated code, only this part
+    #[arg(long, value_name = "PART")]
+    pub(crate) only: Option<CodePart>,
     /// Write the stage as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -131,34 +155,20 @@ pub(crate) enum Stage {
     Facts,
     /// The perfect hash and the engine that are chosen, and what else was possible
     Plan,
+    /// Rust code for the game
+    Rust,
 }
 
-/// What the user decides instead of the planner.
-#[derive(Debug, clap::Args)]
-pub(crate) struct PlanArgs {
-    /// The layout to use, by name, as `explain` lists them
-    #[arg(long = "hash", value_name = "LAYOUT", value_parser = family)]
-    pub(crate) family: Option<Family>,
-    /// How many bits an entry takes
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=8))]
-    pub(crate) bits: Option<u64>,
-}
-
-impl PlanArgs {
-    /// Whether the user decided anything.
-    pub(crate) fn decide(&self) -> bool {
-        self.family.is_some() || self.bits.is_some()
-    }
+/// A part of generated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CodePart {
+    /// Positions, and their numbers
+    Hash,
 }
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-    /// The start to look at, by name; the first if left out
-    #[arg(long, value_name = "NAME")]
-    pub(crate) start: Option<String>,
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
     /// Write the sentences as JSON, by subject
@@ -170,11 +180,6 @@ pub(crate) struct ExplainArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
-    pub(crate) game: GameArgs,
-    /// The start to look at, by name; the first if left out
-    #[arg(long, value_name = "NAME")]
-    pub(crate) start: Option<String>,
-    #[command(flatten)]
     pub(crate) plan: PlanArgs,
     /// Number of moves of random play
     #[arg(long, value_name = "NUMBER", default_value_t = 2_000)]
@@ -182,12 +187,38 @@ pub(crate) struct AuditArgs {
     /// Tables with at most so many entries are tried entry by entry
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     pub(crate) entries: u64,
+    /// Number of positions at which predecessors and canonical forms are looked for
+    #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+    pub(crate) sample: u64,
     /// The seed of the random play
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Write the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BenchArgs {
+    /// What to measure
+    pub(crate) subject: BenchSubject,
+    /// Only this family of layouts
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+    /// Only see that everything works; the times say little
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write the times as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum BenchSubject {
+    /// Ranking and unranking
+    Hash,
 }
 
 /// Arguments of `show`.

@@ -1,6 +1,7 @@
 //! The commands, one file each: arguments in, results on standard output, or a [`Failure`](crate::failure::Failure).
 
 pub(crate) mod audit;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod emit;
 pub(crate) mod explain;

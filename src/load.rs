@@ -3,10 +3,11 @@
 use crate::args::{DefineArgs, GameArgs, PlanArgs};
 use crate::failure::Failure;
 use crate::{read, report};
-use gdl::facts::Facts;
-use gdl::model::{Model, Start};
-use gdl::plan::{Plan, PlanOptions};
+use gdl::facts::{Facts, analyze};
+use gdl::model::Model;
+use gdl::plan::{Plan, PlanError, PlanOptions, plan_with_play};
 use gdl::{Diagnostics, Source};
+use gdl_runtime::interp::Interp;
 
 /// Reads and resolves a game, and shows the warnings about it.
 pub(crate) fn game(args: &GameArgs, json: bool) -> Result<Model, Failure> {
@@ -44,13 +45,41 @@ pub(crate) fn start(model: &Model, name: Option<&str>) -> Result<usize, Failure>
     })
 }
 
+/// A game seen from one of its starts, with what follows from its rules.
+pub(crate) struct Analyzed {
+    pub(crate) model: Model,
+    /// The number of the start.
+    pub(crate) start: usize,
+    pub(crate) facts: Facts,
+}
+
+/// Reads, resolves and analyzes a game.
+pub(crate) fn analyzed(args: &PlanArgs, json: bool) -> Result<Analyzed, Failure> {
+    let model = game(&args.game, json)?;
+    let start = start(&model, args.start.as_deref())?;
+    let facts = analyze(&model, &model.starts[start]);
+    Ok(Analyzed { model, start, facts })
+}
+
 /// Plans a game, with what the user decided.
-pub(crate) fn plan(
-    model: &Model,
-    start: &Start,
-    facts: &Facts,
+pub(crate) fn plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
+    try_plan(game, args).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// Plans a game that has something to say without a plan as well: that nothing fits is a failure only if the user decided what should.
+pub(crate) fn plan_if_it_fits(
+    game: &Analyzed,
     args: &PlanArgs,
-) -> Result<Plan, Failure> {
+) -> Result<Result<Plan, PlanError>, Failure> {
+    match try_plan(game, args) {
+        Err(error) if args.decide() => Err(Failure::input(error.to_string())),
+        plan => Ok(plan),
+    }
+}
+
+fn try_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, PlanError> {
     let options = PlanOptions { family: args.family, bits: args.bits };
-    gdl::plan::plan(model, start, facts, options).map_err(|error| Failure::input(error.to_string()))
+    let interp = Interp::with_start(&game.model, game.start).expect("the start was found before");
+    let start = &game.model.starts[game.start];
+    plan_with_play(&game.model, start, &game.facts, options, &interp)
 }

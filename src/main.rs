@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Emit(args) => commands::emit::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Moves(args) => commands::moves::run(&args),
         Command::Perft(args) => commands::perft::run(&args),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 mod bad_input;
+mod bench;
 mod commands;
 mod formatting;
 mod solving;

@@ -1,120 +1,21 @@
-//! What the analysis claims of numbers, signs and turns, against the interpreter: on random walks through every shipped game, and on all
-//! moves of small games made up at random.
+//! What the analysis claims of a game, against the interpreter: on random walks through every shipped game, and on all moves of small games
+//! made up at random.
 
 use crate::shipped;
-use gdl::analyze::bounds::Bounds;
-use gdl::analyze::conserved::{Conserved, conserved};
-use gdl::analyze::falling::{Falling, falling};
-use gdl::analyze::layers::{LayerForm, Layers, layers};
-use gdl::analyze::orientation::{Orientation, orientation};
-use gdl::analyze::parity::{Parity, Sign, parity};
-use gdl::analyze::potential::{AlternatingForm, Potentials, potentials};
-use gdl::model::{Content, ContentSet, Model};
+use gdl::analyze::layers::LayerForm;
+use gdl::analyze::parity::Sign;
+use gdl::analyze::potential::AlternatingForm;
+use gdl::facts::{Facts, analyze};
+use gdl::model::Content;
 use gdl::{Params, Source};
-use gdl_runtime::interp::{Interp, State};
+use gdl_runtime::interp::Interp;
 use std::collections::BTreeSet;
 
+mod claims;
 mod made_up;
 
+use claims::Claims;
 use made_up::{Random, made_up};
-
-/// Everything that is claimed of one start of a game.
-struct Claims {
-    possible: Vec<ContentSet>,
-    parity: Parity,
-    potentials: Potentials,
-    layers: Layers,
-    falling: Falling,
-    conserved: Conserved,
-    orientation: Orientation,
-}
-
-impl Claims {
-    fn of(model: &Model, start: usize) -> Self {
-        let start = &model.starts[start];
-        let bounds = Bounds::from_starts(model, std::slice::from_ref(start));
-        let parity = parity(model, start, &bounds);
-        let layers = layers(model, start, &bounds);
-        Claims {
-            possible: bounds.possible.clone(),
-            potentials: potentials(model, start, &bounds, &parity),
-            falling: falling(model, start, &bounds, &layers),
-            conserved: conserved(model, start, &bounds),
-            orientation: orientation(model, &bounds),
-            parity,
-            layers,
-        }
-    }
-
-    /// How many claims there are.
-    fn count(&self) -> usize {
-        self.potentials.invariants.len()
-            + usize::from(self.potentials.alternating.is_some())
-            + usize::from(self.layers.number.is_some())
-            + usize::from(self.falling.number.is_some())
-            + self.conserved.sums.len()
-    }
-
-    /// Checks what is claimed of single positions.
-    fn check_position(&self, state: &State) {
-        for invariant in &self.potentials.invariants {
-            assert_eq!(invariant.potential.is_odd(state), invariant.odd, "{}", invariant.text);
-        }
-        for sum in &self.conserved.sums {
-            assert_eq!(sum.weights.value(state), sum.value, "{}", sum.weights.text);
-        }
-        for sum in &self.orientation.sums {
-            assert_eq!(sum.value(state) % sum.divisor, 0, "{}", self.orientation);
-        }
-        if let Some(number) = &self.layers.number {
-            let value = number.weights.value(state);
-            assert!((number.range.low..=number.range.high).contains(&value), "{}", self.layers);
-            if let LayerForm::Count(content) = number.form {
-                let cells = state.cells.iter().zip(&self.possible);
-                let counted = cells.filter(|(held, it)| **held == content.0 && it.len() > 1);
-                let cells = counted.count();
-                assert_eq!(value, i64::try_from(cells).expect("few"), "{}", self.layers);
-            }
-        }
-        for signs in &self.parity.arrangements {
-            let held = signs.arrangement.cells.iter().map(|cell| state.cells[cell.index()]);
-            let held: BTreeSet<u8> = held.collect();
-            assert_eq!(held.len(), signs.arrangement.cells.len(), "{}", self.parity);
-        }
-    }
-
-    /// Checks what is claimed of moves.
-    fn check_move(&self, before: &State, after: &State) {
-        if let Some(alternating) = &self.potentials.alternating {
-            let [before, after] = [before, after].map(|it| alternating.potential.is_odd(it));
-            assert_ne!(before, after, "{}", alternating.text);
-        }
-        if let Some(number) = &self.layers.number {
-            let [before, after] = [before, after].map(|it| number.weights.value(it));
-            assert_eq!(after - before, number.change, "{}", self.layers);
-        }
-        if let Some(number) = &self.falling.number {
-            let [before, after] = [before, after].map(|it| number.weights.value(it));
-            assert!(after < before, "{}", self.falling);
-        }
-        for sum in &self.orientation.sums {
-            let k = sum.orientations;
-            let change = (sum.value(after) + k - sum.value(before)) % k;
-            assert!(sum.changes.contains(&change), "{}", self.orientation);
-        }
-        let passed = before.same_position(after);
-        for signs in &self.parity.arrangements {
-            let [before, after] = [before, after].map(|it| signs.arrangement.is_odd(&it.cells));
-            if signs.rotation != Some(Sign::Odd) && !passed {
-                match signs.all {
-                    Sign::Even => assert_eq!(before, after, "{}", self.parity),
-                    Sign::Odd => assert_ne!(before, after, "{}", self.parity),
-                    Sign::Either => {}
-                }
-            }
-        }
-    }
-}
 
 #[test]
 fn claims_hold_on_random_walks() {
@@ -122,8 +23,8 @@ fn claims_hold_on_random_walks() {
     for name in shipped::names() {
         let model = shipped::model(&name, &[]);
         for start in 0..model.starts.len() {
-            let claims = Claims::of(&model, start);
             let interp = Interp::with_start(&model, start).expect("there is such a start");
+            let claims = Claims::of(&interp);
             claims.check_position(&interp.start());
             for _ in 0..8 {
                 let mut state = interp.start();
@@ -143,9 +44,14 @@ fn claims_hold_on_random_walks() {
     }
 }
 
+fn facts(name: &str, params: &[(&str, i64)]) -> Facts {
+    let model = shipped::model(name, params);
+    analyze(&model, &model.starts[0])
+}
+
 /// Number of invariants, and what alternates.
 fn linear(name: &str, params: &[(&str, i64)]) -> (usize, Option<AlternatingForm>) {
-    let found = Claims::of(&shipped::model(name, params), 0).potentials;
+    let found = facts(name, params).potentials;
     (found.invariants.len(), found.alternating.map(|it| it.form))
 }
 
@@ -182,7 +88,7 @@ fn shipped_games_have_the_known_invariants() {
 #[test]
 fn shipped_games_have_the_known_layers() {
     let form = |name: &str| {
-        let number = Claims::of(&shipped::model(name, &[]), 0).layers.number;
+        let number = facts(name, &[]).layers.number;
         number.map(|number| (number.form, number.change, number.at_start))
     };
     let (empty, first) = (Content::EMPTY, Content(1));
@@ -193,13 +99,13 @@ fn shipped_games_have_the_known_layers() {
     for name in ["sliding-tiles", "frogs", "nine-mens-morris", "hexapawn", "awari", "tilt"] {
         assert_eq!(form(name), None, "{name}");
     }
-    assert!(Claims::of(&shipped::model("hexapawn", &[]), 0).falling.number.is_some());
+    assert!(facts("hexapawn", &[]).falling.number.is_some());
 }
 
 #[test]
 fn shipped_games_have_the_known_signs_and_turns() {
     let signs = |name: &str, params: &[(&str, i64)]| {
-        let parity = Claims::of(&shipped::model(name, params), 0).parity;
+        let parity = facts(name, params).parity;
         parity.arrangements.first().map(|signs| (signs.all, signs.rotation))
     };
     assert_eq!(signs("topspin", &[("n", 9)]), Some((Sign::Even, Some(Sign::Even))));
@@ -208,7 +114,7 @@ fn shipped_games_have_the_known_signs_and_turns() {
     assert_eq!(signs("pancakes", &[]), Some((Sign::Either, None)));
     assert_eq!(signs("frogs", &[]), None);
     let divisors = |name: &str| {
-        let sums = Claims::of(&shipped::model(name, &[]), 0).orientation.sums;
+        let sums = facts(name, &[]).orientation.sums;
         sums.iter().map(|sum| (sum.orientations, sum.divisor)).collect::<Vec<_>>()
     };
     assert_eq!(divisors("pocket-cube"), [(3, 3)]);
@@ -216,33 +122,40 @@ fn shipped_games_have_the_known_signs_and_turns() {
     assert_eq!(divisors("pancakes"), []);
 }
 
+/// How many games are made up: a few thousand take seconds. `MADE_UP_GAMES` asks for more, `MADE_UP_SEED` for others.
+fn from_environment(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+}
+
 #[test]
 fn claims_hold_for_made_up_games() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let (mut games, mut claimed, mut moves) = (0, 0, 0);
-    for _ in 0..2500 {
+    let mut random = Random(from_environment("MADE_UP_SEED", 0x2545_f491_4f6c_dd1d));
+    let wanted = from_environment("MADE_UP_GAMES", 2000);
+    let (mut games, mut claimed, mut tiers, mut moves) = (0, 0, 0, 0);
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for _ in 0..wanted {
         let text = made_up(&mut random);
         let source = Source::new("made-up.gdl", text.clone());
         let Ok((model, _)) = gdl::compile(&source, &Params::new()) else { continue };
-        let claims = Claims::of(&model, 0);
+        let checked = std::panic::catch_unwind(|| {
+            let interp = Interp::new(&model);
+            let claims = Claims::of(&interp);
+            (claims.count() > 0, claims.has_symmetric_tier(), claims.check_all(150))
+        });
+        let Ok((claims, symmetric, made)) = checked else { panic!("in this game:\n{text}") };
         games += 1;
-        claimed += usize::from(claims.count() > 0);
-        let interp = Interp::new(&model);
-        let mut seen = BTreeSet::from([interp.start()]);
-        let mut open = vec![interp.start()];
-        let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            while let Some(state) = open.pop() {
-                claims.check_position(&state);
-                for next in interp.successors(&state) {
-                    claims.check_move(&state, &next.state);
-                    moves += 1;
-                    if seen.len() < 200 && seen.insert(next.state.clone()) {
-                        open.push(next.state);
-                    }
-                }
-            }
-        }));
-        assert!(checked.is_ok(), "in this game:\n{text}");
+        claimed += u64::from(claims);
+        tiers += u64::from(symmetric && made > 0);
+        moves += made;
+        if made > 0 {
+            words.extend(text.split_whitespace().map(str::to_owned));
+        }
     }
-    assert!(games > 1000 && claimed > 500 && moves > 10_000, "{games} {claimed} {moves}");
+    assert!(
+        games * 3 > wanted && claimed * 6 > wanted && tiers * 200 > wanted && moves > 4 * wanted,
+        "of {wanted}: {games} games, {claimed} with claims, {tiers} with tiers, {moves} moves"
+    );
+    for word in made_up::WORDS.split_whitespace() {
+        assert!(words.contains(word), "no game with a move has the word {word}");
+    }
 }

@@ -6,10 +6,13 @@ use crate::shipped;
 use gdl::analyze::contents::{possible_contents, possible_from};
 use gdl::analyze::symmetry::{Duality, symmetries_within};
 use gdl::analyze::symmetry::{Symmetries, Symmetry, symmetries, symmetries_of_rules};
-use gdl::model::{Action, Body, CellId, Content, Model, PlayerId, State};
+use gdl::facts::analyze;
+use gdl::model::{Action, Body, CellId, Content, CounterId, Model, PieceId, PlayerId, State};
 use gdl::{Params, Source, Style};
 use gdl_runtime::interp::{Interp, Outcome};
 use std::collections::BTreeSet;
+
+mod by_tier;
 
 /// Number of symmetries that keep the players, number with those that do not, of those how many keep the first start and the goal.
 const KNOWN: [(&str, u128, u128, usize, usize); 26] = [
@@ -81,6 +84,7 @@ fn blocks_in_the_tray_break_its_symmetry() {
         let possible = possible_from(&tilt, [start.cells.as_slice()]);
         let found = symmetries_within(&tilt, &possible, &|_| true);
         assert_eq!(found.order, Some(1), "{:?}", start.name);
+        assert_eq!(analyze(&tilt, start).symmetries, found, "facts are about one start");
     }
 }
 
@@ -168,7 +172,7 @@ fn small_games_keep_their_rules_under_their_symmetries() {
 }
 
 /// Small games with the number of their symmetries that keep the players, and of all.
-const TOYS: [(&str, &str, u128, u128); 16] = [
+pub(crate) const TOYS: [(&str, &str, u128, u128); 16] = [
     (
         "ring for two",
         "players red, blue board ring(6) pieces r = ruby of red, s = sapphire of blue
@@ -358,7 +362,22 @@ fn check_start(name: &str, interp: &Interp<'_>, found: &Symmetries, symmetry: &S
     }
 }
 
-fn check_state(
+/// The map of positions that only moves cells.
+pub(crate) fn of_cells(model: &Model, cells: &[CellId]) -> Symmetry {
+    let small = |number: usize| u8::try_from(number).expect("it is small");
+    Symmetry {
+        cells: cells.to_vec(),
+        players: (0..model.sides()).map(|player| PlayerId(small(player))).collect(),
+        pieces: (0..model.pieces.len()).map(|piece| PieceId(small(piece))).collect(),
+        counters: (0..model.counters.len()).map(|counter| CounterId(small(counter))).collect(),
+        turns: None,
+        keeps_start: vec![false; model.starts.len()],
+        keeps_goal: true,
+        keeps_contents: true,
+    }
+}
+
+pub(crate) fn check_state(
     name: &str,
     interp: &Interp<'_>,
     found: &Symmetries,

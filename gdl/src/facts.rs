@@ -12,7 +12,8 @@ use crate::analyze::layers::{Layers, layers};
 use crate::analyze::orientation::{Orientation, orientation};
 use crate::analyze::parity::{Parity, parity};
 use crate::analyze::potential::{Potentials, potentials};
-use crate::analyze::symmetry::{Symmetries, symmetries};
+use crate::analyze::symmetry::by_tier::{SymmetriesByTier, symmetries_by_tier};
+use crate::analyze::symmetry::{Symmetries, symmetries_within};
 use crate::analyze::terrain::{Terrain, terrain};
 use crate::analyze::tiers::{Tiers, tiers};
 use crate::analyze::turn_order::{Turns, turns};
@@ -43,6 +44,8 @@ pub struct Facts {
     pub conserved: Conserved,
     /// The symmetries of the rules.
     pub symmetries: Symmetries,
+    /// The tiers that have more of them.
+    pub symmetries_by_tier: SymmetriesByTier,
     /// How the sums of turns change.
     pub orientation: Orientation,
     /// Whether moves can be undone.
@@ -57,19 +60,21 @@ pub fn analyze(model: &Model, start: &Start) -> Facts {
     let counts = counts(model, &bounds);
     let parity = parity(model, start, &bounds);
     let layers = layers(model, start, &bounds);
+    let tiers = tiers(model, start, &bounds, &counts);
     Facts {
         potentials: potentials(model, start, &bounds, &parity),
         falling: falling(model, start, &bounds, &layers),
         layers,
         conserved: conserved(model, start, &bounds),
-        symmetries: symmetries(model),
+        symmetries: symmetries_within(model, &bounds.possible, &|_| true),
         orientation: orientation(model, &bounds),
         parity,
         terrain: terrain(model, &bounds.possible),
         blocks: blocks(model, &bounds.possible),
-        tiers: tiers(model, start, &bounds, &counts),
-        inverse: inverse(model, &bounds.possible),
-        turns: turns(model),
+        symmetries_by_tier: symmetries_by_tier(model, start, &bounds, &tiers),
+        tiers,
+        inverse: inverse(model, &bounds),
+        turns: turns(model, &bounds),
         counts,
     }
 }
@@ -84,7 +89,7 @@ impl Facts {
             ("the pieces", texts(&[&self.counts, &self.tiers, &self.conserved])),
             ("even and odd", texts(&[&self.parity, &self.potentials, &self.orientation])),
             ("the moves", texts(&[&self.turns, &self.inverse, &self.layers, &self.falling])),
-            ("symmetry", self.symmetries.to_string()),
+            ("symmetry", texts(&[&self.symmetries, &self.symmetries_by_tier])),
         ];
         all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
     }
@@ -102,5 +107,73 @@ impl fmt::Display for Facts {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::inverse::Inverse;
+    use crate::analyze::turn_order::TurnOrder;
+    use crate::plan::{Engine, PlanOptions, plan};
+    use crate::{Params, Source, compile};
+
+    /// A row on which a man can step, or is blocked for ever.
+    fn row(head: &str, cells: &str) -> Model {
+        let text = format!(
+            "game \"t\" {head} board row(3) pieces a = man start {cells} counter n = 3
+            move step along next: [man | empty] -> [empty | man]"
+        );
+        compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0
+    }
+
+    /// What is claimed of all moves.
+    fn claims_of_moves(facts: &Facts) -> usize {
+        facts.potentials.invariants.len()
+            + facts.conserved.sums.len()
+            + usize::from(facts.potentials.alternating.is_some())
+            + usize::from(facts.layers.number.is_some() || facts.falling.number.is_some())
+    }
+
+    #[test]
+    fn without_moves_nothing_is_said_of_moves() {
+        for head in ["goal start", "players A, B stuck passes", "players A, B stuck loses"] {
+            let model = row(head, "man, man, man");
+            let facts = analyze(&model, &model.starts[0]);
+            let text = facts.to_string();
+            assert_eq!(claims_of_moves(&facts), 0, "{text}");
+            assert_eq!(facts.inverse, Inverse::NoMoves);
+            assert!(!text.contains("every move") && !text.contains("in turn"), "{text}");
+            assert!(text.contains("no move can ever be made from the start"), "{text}");
+            let moving = row(head, "man, man, empty");
+            let facts = analyze(&moving, &moving.starts[0]);
+            assert!(claims_of_moves(&facts) > 0, "{facts}");
+            assert_ne!(facts.turns.order, TurnOrder::Never);
+        }
+    }
+
+    #[test]
+    fn without_moves_one_bit_is_not_enough() {
+        let engine = |cells: &str| {
+            let model = row("goal start", cells);
+            let start = &model.starts[0];
+            plan(&model, start, &analyze(&model, start), PlanOptions::default()).map(|it| it.engine)
+        };
+        assert_eq!(engine("man, empty, empty").ok(), Some(Engine::OneBitByLayer));
+        assert_ne!(engine("man, man, man").ok(), Some(Engine::OneBitByLayer));
+        assert_ne!(engine("man, man, man").ok(), Some(Engine::OneBit));
+    }
+
+    /// One start may leave open what another rules out.
+    #[test]
+    fn a_guard_that_never_holds_from_this_start_is_no_move() {
+        let text = "game \"t\" board row(3) pieces 1 .. 3
+            start \"two\" 1, 2, empty start \"three\" 1 .. 3 goal start
+            move turn when count(any) = 2: reverse 1 .. 3";
+        let model = compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0;
+        let [two, three] = [0, 1].map(|start| analyze(&model, &model.starts[start]));
+        assert!(two.to_string().contains("every move is an odd permutation"), "{two}");
+        assert_eq!((claims_of_moves(&three), three.inverse), (0, Inverse::NoMoves));
+        assert!(!three.to_string().contains("every move"), "{three}");
     }
 }

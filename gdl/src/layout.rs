@@ -15,7 +15,7 @@
 //! | seeds in pits | [`composition`] | C(s + n - 1, n - 1) |
 //! | counters, orientations | [`radix`] | product of the radices |
 //! | any subset of the cells | [`raw`] | 2^(cells - invariants) |
-//! | up to symmetry | [`symmetry`], [`orbit`] | orbits of the first color x C(n - W, B) |
+//! | up to symmetry | [`symmetry`], [`orbit`], [`canonical_times_free`] | orbits of the first color x C(n - W, B) |
 //! | an enumerated set | [`reachable`] | its members |
 //!
 //! Sizes are counted in `u128` ([`counting`]) before any table is made; an index is a `u64`, and what does not fit is a [`LayoutError`]
@@ -23,6 +23,7 @@
 //! a table's bounds. Rank and unrank are plain loops and table lookups without allocation, so that they can be written out as code.
 
 pub mod binomial;
+pub mod canonical_times_free;
 pub mod chain;
 pub mod composition;
 pub mod counting;

@@ -8,8 +8,11 @@
 pub mod analyze;
 pub mod ast;
 pub mod diagnostic;
+pub mod emit;
 pub mod facts;
+pub mod ir;
 pub mod layout;
+pub mod lower;
 pub mod model;
 mod parse;
 pub mod plan;

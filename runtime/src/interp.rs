@@ -39,6 +39,7 @@ mod components;
 mod condition;
 mod draft;
 mod draw;
+mod enumerate;
 mod evaluate;
 mod expect;
 mod explore;
@@ -49,11 +50,11 @@ mod notation;
 mod perft;
 mod placement;
 mod position_error;
+mod predecessors;
 mod rotation;
 mod rules;
 mod score;
 mod solve;
-
 mod store;
 mod terrain;
 mod tiers;
@@ -63,11 +64,12 @@ mod games;
 #[cfg(test)]
 mod toy;
 
-pub use audit::{AuditOptions, Check, audit};
+pub use audit::{AuditOptions, Check, Claim, audit};
 pub use draw::{draw_names, draw_position};
 pub use evaluate::Value;
 pub use expect::{
     ExpectationFailure, ExpectationReport, Unchecked, UncheckedReason, check_expectations,
+    check_expectations_of_rules,
 };
 pub use explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 pub use gdl::model::State;
@@ -75,6 +77,7 @@ pub use line::LineStep;
 pub use notation::{parse_position, position_text};
 pub use perft::{PerftOptions, perft};
 pub use position_error::PositionError;
+pub use predecessors::{MOST_CANDIDATES, TooManyCandidates};
 pub use rules::{Interp, Outcome, Play, Successor};
 pub use solve::{NoValue, Solution, SolveOptions, solve};
 pub use store::StateStore;

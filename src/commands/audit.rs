@@ -3,40 +3,31 @@
 use crate::args::AuditArgs;
 use crate::failure::Failure;
 use crate::{load, output, table};
-use gdl::facts::analyze;
 use gdl_runtime::interp::{AuditOptions, Check, Interp, audit};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Tries every claim about the game, and fails if one does not hold.
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
-    let model = load::game(&args.game, args.json)?;
-    let number = load::start(&model, args.start.as_deref())?;
-    let facts = analyze(&model, &model.starts[number]);
-    let plan = match load::plan(&model, &model.starts[number], &facts, &args.plan) {
-        Err(failure) if args.plan.decide() => return Err(failure),
-        plan => plan.ok(),
+    let game = load::analyzed(&args.plan, args.json)?;
+    let plan = load::plan_if_it_fits(&game, &args.plan)?.ok();
+    let load::Analyzed { model, start, facts } = game;
+    let interp = Interp::with_start(&model, start).expect("the start was just found");
+    let options = AuditOptions {
+        moves: args.moves,
+        seed: args.seed,
+        entries: args.entries,
+        sample: args.sample,
     };
-    let interp = Interp::with_start(&model, number).expect("the start was just found");
-    let options = AuditOptions { moves: args.moves, seed: args.seed, entries: args.entries };
     let checks = audit(&interp, &facts, plan.as_ref().map(|plan| &plan.hash), &options);
     if args.json {
         output::write_json(&report(&model, &checks))?;
     } else {
-        let line = |check: &Check| {
-            let verdict = if check.failure.is_none() { "ok" } else { "FAILED" };
-            format!("{verdict:<7} {} ({})\n", check.claim, table::counted(check.tried, "time"))
-        };
-        output::write(&format!(
-            "{}\n\n{}",
-            model.title,
-            checks.iter().map(line).collect::<String>()
-        ))?;
+        let lines: String = checks.iter().map(line).collect();
+        output::write(&format!("{}\n\n{lines}", model.title))?;
     }
-    match checks
-        .iter()
-        .find_map(|check| check.failure.as_ref().map(|failure| (check.claim, failure)))
-    {
+    let failed = |check: &Check| check.failure.clone().map(|failure| (check.claim, failure));
+    match checks.iter().find_map(failed) {
         None => Ok(()),
         Some((claim, failure)) => {
             Err(Failure::input(format!("it does not hold that {claim}: {failure}")))
@@ -44,11 +35,28 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     }
 }
 
+/// A claim and how it fared, on a line.
+fn line(check: &Check) -> String {
+    let verdict = match check {
+        Check { failure: Some(_), .. } => "FAILED",
+        Check { tried: 0, .. } => "-",
+        _ => "ok",
+    };
+    let tried = table::counted(check.tried, "time");
+    let remark = match (&check.unchecked, check.tried) {
+        (None, _) => tried,
+        (Some(why), 0) => format!("not checked: {why}"),
+        (Some(why), _) => format!("{tried}, not everywhere: {why}"),
+    };
+    format!("{verdict:<7} {} ({remark})\n", check.claim)
+}
+
 fn report(model: &gdl::model::Model, checks: &[Check]) -> Report {
     let check = |check: &Check| CheckReport {
-        claim: check.claim,
+        claim: check.claim.to_string(),
         tried: check.tried,
         failure: check.failure.clone(),
+        unchecked: check.unchecked.clone(),
     };
     Report {
         game: model.title.clone(),
@@ -67,7 +75,8 @@ struct Report {
 
 #[derive(Serialize)]
 struct CheckReport {
-    claim: &'static str,
+    claim: String,
     tried: u64,
     failure: Option<String>,
+    unchecked: Option<String>,
 }

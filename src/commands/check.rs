@@ -1,10 +1,11 @@
-//! `gamec check`: the messages about every file, then each game in short.
+//! `gamec check`: the messages about every file, expectations about the rules included, then each game in short.
 
 use crate::args::{CheckArgs, DefineArgs};
 use crate::failure::Failure;
 use crate::report::{self, JsonDiagnostic};
 use crate::{load, output, read, table};
 use gdl::model::{Action, Alternative, Body, Model, Move};
+use gdl_runtime::interp::check_expectations_of_rules;
 use serde::Serialize;
 use std::path::Path;
 
@@ -76,6 +77,7 @@ fn check(file: &Path, defines: &DefineArgs, json: bool) -> (FileReport, Option<F
     let mut report = FileReport { file: name, error: None, diagnostics: Vec::new(), game: None };
     let result = read::read(file).and_then(|source| {
         let (model, warnings) = load::resolve(&source, defines)?;
+        super::solve::confirm(&model, &check_expectations_of_rules(&model))?;
         Ok((source, model, warnings))
     });
     match result {

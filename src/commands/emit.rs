@@ -1,34 +1,40 @@
 //! `gamec emit`: the value between two stages of the compiler.
 
-use crate::args::{EmitArgs, Stage};
+use crate::args::{CodePart, EmitArgs, Stage};
 use crate::failure::Failure;
 use crate::{load, output, read};
-use gdl::facts::analyze;
 
 /// Prints a stage.
 pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
     match args.stage {
         Stage::Ast => {
-            let source = read::read(&args.game.file)?;
+            let source = read::read(&args.plan.game.file)?;
             let ast = gdl::parse(&source)
                 .map_err(|diagnostics| Failure::Game(source.clone(), diagnostics))?;
             if args.json { output::write_json(&ast) } else { output::write(&ast.to_string()) }
         }
         Stage::Model => {
-            let model = load::game(&args.game, args.json)?;
+            let model = load::game(&args.plan.game, args.json)?;
             if args.json { output::write_json(&model) } else { output::write(&model.to_string()) }
         }
         Stage::Facts => {
-            let model = load::game(&args.game, args.json)?;
-            let start = load::start(&model, args.start.as_deref())?;
-            let facts = analyze(&model, &model.starts[start]);
+            let facts = load::analyzed(&args.plan, args.json)?.facts;
             if args.json { output::write_json(&facts) } else { output::write(&facts.to_string()) }
         }
         Stage::Plan => {
-            let model = load::game(&args.game, args.json)?;
-            let start = &model.starts[load::start(&model, args.start.as_deref())?];
-            let plan = load::plan(&model, start, &analyze(&model, start), &args.plan)?;
+            let plan = load::plan(&load::analyzed(&args.plan, args.json)?, &args.plan)?;
             if args.json { output::write_json(&plan) } else { output::write(&plan.to_string()) }
+        }
+        Stage::Rust => {
+            let game = load::analyzed(&args.plan, args.json)?;
+            let plan = load::plan(&game, &args.plan)?;
+            let module = match args.only {
+                Some(CodePart::Hash) => gdl::lower::hash(&game.model, &plan),
+                None => gdl::lower::game(&game.model, &game.facts, &plan)
+                    .map_err(|error| Failure::input(error.to_string()))?,
+            };
+            let code = gdl::emit::rust::rust(&module);
+            if args.json { output::write_json(&code) } else { output::write(&code) }
         }
     }
 }

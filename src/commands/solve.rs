@@ -76,7 +76,7 @@ pub(super) fn failure(error: SolveError) -> Failure {
 }
 
 /// Reports the first expectation that does not hold, at its place in the file.
-fn confirm(model: &Model, expectations: &ExpectationReport) -> Result<(), Failure> {
+pub(super) fn confirm(model: &Model, expectations: &ExpectationReport) -> Result<(), Failure> {
     let Some(first) = expectations.failed.first() else { return Ok(()) };
     let mut diagnostic = Diagnostic::new(Code::ExpectFailed, first.span, first.message.clone())
         .label("this is not so");

@@ -103,6 +103,26 @@ fn stages_can_be_printed() {
 }
 
 #[test]
+fn an_audit_says_what_it_could_not_try() {
+    let folder = Folder::new("audit_unchecked");
+    let game = folder.file(
+        "melting.gdl",
+        "board {\n    a . . . .\n    . . . . .\n    . . . . .\n    . . . . .\n    . . . . .\n}\npieces a = ant\n\
+         move melt along e settle: [ant | empty] -> [empty | empty]\n",
+    );
+    let text = folder.gamec(&["audit", &game, "--moves", "20"]).ok();
+    let line =
+        "-       predecessors invert successors (not checked: a position can have come about in";
+    assert!(text.contains(line), "{text}");
+    let json = folder.gamec(&["audit", &game, "--moves", "20", "--json"]).json();
+    let checks = json["checks"].as_array().expect("a list");
+    for check in checks {
+        assert_eq!(keys(check), ["claim", "tried", "failure", "unchecked"]);
+    }
+    assert!(checks.iter().any(|check| check["unchecked"].is_string()), "{json}");
+}
+
+#[test]
 fn show_draws_names_and_start() {
     let folder = Folder::new("show");
     let game = folder.file("hexapawn.gdl", HEXAPAWN);

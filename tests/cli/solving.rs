@@ -172,3 +172,19 @@ fn toy_games_are_as_expected() {
     let text = folder.gamec(&["solve", "--start", "second", starts]).ok();
     assert!(text.contains("expect solution = 2 from \"second\": ok\n"), "{text}");
 }
+
+#[test]
+fn symmetries_are_confirmed() {
+    let folder = Folder::new("solve_symmetries");
+    let right = folder.file("right.gdl", format!("{HEXAPAWN}expect symmetries = 2\n"));
+    let text = folder.gamec(&["solve", &right]).ok();
+    assert!(text.contains("expect symmetries = 2: ok\n"), "{text}");
+    assert!(folder.gamec(&["check", &right]).ok().contains("right.gdl: ok"));
+    let wrong = folder.file("wrong.gdl", format!("{HEXAPAWN}expect symmetries = 4\n"));
+    for command in ["solve", "check"] {
+        let ran = folder.gamec(&[command, &wrong]);
+        assert_eq!(ran.code, 1);
+        let message = "expected symmetries = 4, found 2";
+        assert!(ran.stderr.contains(message) && ran.stderr.contains("wrong.gdl:18:1"), "{ran:?}");
+    }
+}

@@ -3,11 +3,12 @@
 //! For each piece the exact range of the change that each rule can make gives "never rises" and "never falls"; with the starts this bounds
 //! its number for ever. Conditions are then evaluated with intervals: true, false, or either.
 
-use super::contents::possible_from;
-use super::counts::content_change;
+use super::contents::{can_happen, possible_from};
+use super::counts::{What, content_change};
 use crate::ast::Relation;
 use crate::model::{
-    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Region, Start, Value,
+    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Move, Region, Start,
+    Value,
 };
 use serde::Serialize;
 
@@ -128,6 +129,34 @@ impl<'a> Bounds<'a> {
         interval
     }
 
+    /// The bounds of a number that belongs to a position.
+    pub fn of(&self, what: What) -> Interval {
+        match what {
+            What::Content(content) => self.counts[usize::from(content.0)],
+            What::Counter(counter) => self.counters[usize::from(counter)],
+        }
+    }
+
+    /// By how much such a number can change at most.
+    pub(super) fn width(&self, what: What) -> i64 {
+        let Interval { low, high } = self.of(what);
+        high - low
+    }
+
+    /// The bounds of the positions in which these numbers have these values.
+    #[must_use]
+    pub fn at(&self, numbers: &[What], values: &[i64]) -> Bounds<'a> {
+        let mut bounds = self.clone();
+        for (what, value) in numbers.iter().zip(values) {
+            let interval = match what {
+                What::Content(content) => &mut bounds.counts[usize::from(content.0)],
+                What::Counter(counter) => &mut bounds.counters[usize::from(*counter)],
+            };
+            *interval = Interval::exactly(*value);
+        }
+        bounds
+    }
+
     /// The range of a number.
     pub fn value(&self, value: &Value) -> Interval {
         match value {
@@ -223,6 +252,17 @@ impl<'a> Bounds<'a> {
             Cond::Compare { left, op, right } => compare(self.value(left), *op, self.value(right)),
             Cond::Exactly(cells) => Certainty::of(false, self.exactly_possible(cells)),
         }
+    }
+
+    /// Whether a move can ever be made, as far as this is known.
+    pub fn can_be_made(&self, one: &Move) -> bool {
+        one.guard.as_ref().is_none_or(|guard| self.cond(guard) != Certainty::Never)
+            && can_happen(self.model, one, &self.possible)
+    }
+
+    /// The moves that can ever be made. If there are none, nobody passes either: passing takes another player who can move.
+    pub fn moves(&self) -> impl Iterator<Item = &'a Move> {
+        self.model.moves.iter().filter(|one| self.can_be_made(one))
     }
 
     fn exactly_possible(&self, cells: &[(crate::model::CellId, u8)]) -> bool {

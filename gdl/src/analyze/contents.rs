@@ -3,7 +3,7 @@
 //! A fixed point from the starts: a rule fires if each of its cells can hold something it needs, and what it writes becomes possible. The
 //! result holds at least everything that really occurs.
 
-use crate::model::{Action, Body, Content, ContentSet, Model, Rule, Write};
+use crate::model::{Action, Alternative, Body, Content, ContentSet, Model, Move, Rule, Write};
 
 /// The possible contents of every cell, by cell, from any start of the game.
 pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
@@ -49,21 +49,23 @@ pub fn can_fire(rule: &Rule, possible: &[ContentSet]) -> bool {
         .all(|(cell, contents)| !possible[cell.index()].intersection(*contents).is_empty())
 }
 
-/// Whether a move has a rule that can ever fire. Moves other than rewrites always can.
-pub fn can_happen(body: &Body, possible: &[ContentSet]) -> bool {
-    match body {
-        Body::Once(alternatives) | Body::Chain(alternatives) => {
-            alternatives.iter().any(|alternative| {
-                alternative.steps.iter().all(|step| match &step.action {
-                    Action::Rewrite(rules) => rules.iter().any(|rule| can_fire(rule, possible)),
-                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => {
-                        true
-                    }
-                })
+/// Whether a move can ever change something: by a rule that can fire, or by a consequence where the move itself has nothing to do, as
+/// settling may. Moves other than rewrites always can. Guards are not looked at.
+pub fn can_happen(model: &Model, one: &Move, possible: &[ContentSet]) -> bool {
+    let fires = |rules: &[Rule]| rules.iter().any(|rule| can_fire(rule, possible));
+    let any = |list: &[Alternative]| {
+        list.iter().any(|alternative| {
+            alternative.steps.iter().all(|step| match &step.action {
+                Action::Rewrite(rules) => fires(rules),
+                Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => true,
             })
-        }
+        })
+    };
+    match &one.body {
+        Body::Once(alternatives) | Body::Chain(alternatives) => any(alternatives),
         Body::Settle(settles) => {
-            settles.iter().any(|settle| settle.rules.iter().any(|rule| can_fire(rule, possible)))
+            settles.iter().any(|settle| fires(&settle.rules))
+                || one.afters.iter().any(|after| any(&model.afters[*after].body))
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::bounds::{Bounds, Interval};
 use super::contents::can_fire;
-use crate::model::{Action, Content, ContentSet, Effect, Model, Piece, Rule, Write};
+use crate::model::{Action, Content, ContentSet, Effect, Model, Piece, Rule, State, Write};
 use serde::Serialize;
 use std::fmt;
 
@@ -57,6 +57,20 @@ pub enum What {
     Content(Content),
     /// A counter, by number.
     Counter(u8),
+}
+
+impl What {
+    /// The number in a position; `heap` says whether cells hold numbers of pieces.
+    pub fn of(self, heap: bool, state: &State) -> i64 {
+        match self {
+            What::Counter(counter) => i64::from(state.counters[usize::from(counter)]),
+            What::Content(_) if heap => state.cells.iter().map(|height| i64::from(*height)).sum(),
+            What::Content(content) => {
+                let count = state.cells.iter().filter(|held| **held == content.0).count();
+                i64::try_from(count).expect("at most MAX_CELLS")
+            }
+        }
+    }
 }
 
 /// All quantities of a game.

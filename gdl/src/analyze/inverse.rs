@@ -4,6 +4,7 @@
 //! after. The moves of a puzzle can be undone if with every exact rewrite its mirror image is one as well, and with every permutation its
 //! inverse. Then the graph of positions is undirected: distances are the same both ways.
 
+use super::bounds::Bounds;
 use super::contents::can_fire;
 use crate::model::{
     Action, Body, Carry, CellId, Content, ContentSet, Model, Rule, Write, turn_modulus,
@@ -25,6 +26,8 @@ pub enum Inverse {
     NotPlain,
     /// There are too many exact rewrites to compare.
     TooMany,
+    /// No move can ever be made, so there is nothing to undo.
+    NoMoves,
 }
 
 /// The most exact rewrites that are compared.
@@ -34,7 +37,11 @@ const MAX_EXACT: usize = 2_000_000;
 pub(super) type Exact = Vec<(CellId, Content, Content)>;
 
 /// Decides whether every move can be undone.
-pub fn inverse(model: &Model, possible: &[ContentSet]) -> Inverse {
+pub fn inverse(model: &Model, bounds: &Bounds<'_>) -> Inverse {
+    let possible = &bounds.possible;
+    if bounds.moves().next().is_none() {
+        return Inverse::NoMoves;
+    }
     if !model.players.is_empty() {
         return Inverse::Players;
     }
@@ -154,6 +161,7 @@ impl fmt::Display for Inverse {
                     "moves have conditions or consequences; whether they can be taken back is not decided",
                 Inverse::TooMany =>
                     "there are too many rules to say whether every move can be taken back",
+                Inverse::NoMoves => "no move can ever be made from the start",
             }
         )
     }

@@ -5,13 +5,15 @@
 //! follows from the others. On the pocket cube each quarter turn of a face turns its corners by 0 or by 1 + 2 + 1 + 2 thirds: the sum stays 0
 //! modulo 3. A flip of j burnt pancakes changes the sum by j, so there it tells nothing.
 //!
-//! All changes that a move can make are collected as a set of residues, cell by cell, as if the contents of cells were independent.
+//! All changes that a move can make are collected as a set of residues, cell by cell, as if the contents of cells were independent. Passing
+//! is a move that changes nothing. Where no move can be made there is nothing to say.
 
-use super::bounds::{Bounds, Certainty};
+use super::bounds::Bounds;
 use super::contents::can_fire;
 use super::parity::needed_contents;
 use crate::model::{
-    Action, Alternative, Body, Carry, CellSet, Content, ContentSet, Model, Move, Rule, State, Write,
+    Action, Alternative, Body, Carry, CellSet, Content, ContentSet, Model, Move, Rule, State,
+    Stuck, Write,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -24,7 +26,7 @@ pub struct TurnSum {
     pub orientations: u8,
     /// The pieces, as contents.
     pub pieces: ContentSet,
-    /// By how much moves can change the sum, modulo the number of orientations.
+    /// By how much moves can change the sum, modulo the number of orientations; empty if no move can be made.
     pub changes: Vec<u8>,
     /// The largest divisor of the number of orientations modulo which the sum never changes: it is always 0.
     pub divisor: u8,
@@ -65,8 +67,11 @@ pub fn orientation(model: &Model, bounds: &Bounds<'_>) -> Orientation {
         let pieces: ContentSet =
             ContentSet::all_pieces(model.pieces.len()).iter().filter(turning).collect();
         let ctx = Ctx { model, bounds, modulus: u16::from(modulus), pieces };
-        let changes: BTreeSet<u16> =
-            model.moves.iter().filter_map(|one| ctx.one_move(one)).flatten().collect();
+        let mut changes: Residues =
+            bounds.moves().filter_map(|one| ctx.one_move(one)).flatten().collect();
+        if model.stuck == Some(Stuck::Passes) && !changes.is_empty() {
+            changes.insert(0);
+        }
         let changes: Vec<u8> = changes
             .into_iter()
             .map(|change| u8::try_from(change).expect("smaller than the modulus"))
@@ -116,9 +121,6 @@ impl Ctx<'_> {
 
     /// Nothing if the move can never be made.
     fn one_move(&self, one: &Move) -> Option<Residues> {
-        if one.guard.as_ref().is_some_and(|guard| self.bounds.cond(guard) == Certainty::Never) {
-            return None;
-        }
         let mut total = match &one.body {
             Body::Once(alternatives) => self.alternatives(alternatives)?,
             Body::Chain(alternatives) => {
@@ -210,7 +212,7 @@ impl Ctx<'_> {
 
 impl fmt::Display for Orientation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for sum in &self.sums {
+        for sum in self.sums.iter().filter(|sum| !sum.changes.is_empty()) {
             let TurnSum { orientations, divisor, .. } = sum;
             let all = format!("the turns of all pieces with {orientations} orientations");
             match *divisor {
@@ -286,6 +288,26 @@ mod tests {
         let sum =
             sum(&format!("{ROW} move a: reverse 1 .. 3 turn 1 move b: cycle 1 2 4 turn 1 1 1"));
         assert_eq!((sum.divisor, sum.fixed_change()), (1, Some(3)));
+    }
+
+    #[test]
+    fn passing_turns_nothing() {
+        let game = "game \"t\" players A, B board row(3) pieces 1 .. 3 turns 4 start 1 .. 3
+            move a when count(any) > 1: reverse 1 .. 3 turn 1 stuck ";
+        assert_eq!(sum(&format!("{game} draws")).fixed_change(), Some(3));
+        let passing = sum(&format!("{game} passes"));
+        assert_eq!((passing.fixed_change(), passing.changes), (None, vec![0, 3]));
+    }
+
+    #[test]
+    fn nothing_is_said_where_nothing_can_be_done() {
+        let game =
+            "game \"t\" players A, B board row(3) pieces 1 .. 3 turns 4 start 1 .. 3 stuck passes
+            move step along next: [any | empty] -> [empty | any]";
+        let source = Source::new("test.gdl", game);
+        let (model, _) = compile(&source, &Params::new()).expect("a game");
+        let found = orientation(&model, &Bounds::new(&model));
+        assert_eq!((found.sums[0].changes.len(), found.to_string().as_str()), (0, ""));
     }
 
     #[test]

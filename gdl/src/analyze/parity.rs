@@ -5,13 +5,14 @@
 //! contents is the empty cell, which counts as a piece here. The sign of a position is the parity of the number of pairs of cells whose
 //! contents are in the wrong order; a rule that permutes the cells with an even number of exchanges keeps it, an odd one changes it.
 //!
-//! With several arrangements (say corners and edges) each has a sign of its own.
+//! With several arrangements (say corners and edges) each has a sign of its own. Passing is a move that leaves every piece where it is, an
+//! even permutation.
 
-use super::bounds::{Bounds, Certainty};
+use super::bounds::Bounds;
 use super::contents::can_fire;
 use crate::model::{
     Action, Alternative, Body, Carry, CellId, CellSet, Content, ContentSet, Model, Move, PlayerId,
-    Rule, Start, Write,
+    Rule, Start, Stuck, Write,
 };
 use serde::Serialize;
 use std::fmt;
@@ -113,7 +114,7 @@ pub struct ArrangementSigns {
     pub arrangement: Arrangement,
     /// The moves that can ever be made.
     pub moves: Vec<MoveSign>,
-    /// All of them together.
+    /// All of them together, and passing.
     pub all: Sign,
     /// The sign of a turn of the ring by one cell, where turned positions count as the same.
     pub rotation: Option<Sign>,
@@ -135,13 +136,10 @@ pub fn parity(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Parity {
         if !ctx.only_permuted() {
             continue;
         }
-        let moves: Vec<MoveSign> = model
-            .moves
-            .iter()
+        let moves: Vec<MoveSign> = bounds
+            .moves()
             .filter_map(|one| {
-                let impossible =
-                    one.guard.as_ref().is_some_and(|it| bounds.cond(it) == Certainty::Never);
-                let mut sign = ctx.body(one).filter(|_| !impossible)?;
+                let mut sign = ctx.body(one)?;
                 for after in &one.afters {
                     let consequence = ctx.alternatives(&model.afters[*after].body);
                     sign = sign.repeated(consequence.unwrap_or(Sign::Even));
@@ -150,7 +148,9 @@ pub fn parity(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Parity {
                 Some(MoveSign { name, args, player: one.player, sign })
             })
             .collect();
-        let all = moves.iter().map(|one| one.sign).reduce(Sign::or).unwrap_or(Sign::Even);
+        let passes = (model.stuck == Some(Stuck::Passes)).then_some(Sign::Even);
+        let all = moves.iter().map(|one| one.sign).chain(passes).reduce(Sign::or);
+        let all = all.unwrap_or(Sign::Even);
         let turned = arrangement.cells.len() % 2 == 0;
         let rotation = model.same_rotations.then(|| Sign::of(turned));
         arrangements.push(ArrangementSigns { arrangement, moves, all, rotation });
@@ -318,6 +318,7 @@ impl fmt::Display for Parity {
             };
             writeln!(f, "{what} only change places: a position is a permutation of them")?;
             match signs.all {
+                _ if signs.moves.is_empty() => {}
                 Sign::Even => writeln!(f, "every move is an even permutation")?,
                 Sign::Odd => writeln!(f, "every move is an odd permutation")?,
                 Sign::Either => writeln!(f, "some moves are even permutations, some are odd")?,

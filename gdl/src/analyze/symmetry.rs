@@ -12,12 +12,13 @@
 //! reported as classes, and symmetries are counted up to such renaming: each is given with pieces of a class in their order.
 
 use super::contents::possible_contents;
-use crate::model::{CellId, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId};
+use crate::model::{CellId, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId, Start};
 use serde::Serialize;
 use std::fmt;
 
 mod actions;
 mod atoms;
+pub mod by_tier;
 mod conditions;
 mod duality;
 mod evaluate;
@@ -179,7 +180,15 @@ impl Facts<'_> {
             .board
             .ids()
             .filter(|cell| self.game.below.binary_search(&self.game.atoms.cell(*cell)).is_ok());
-        symmetries.reasons = words::sentences(model, &symmetries, spoken_of.collect());
+        // Other starts may have other terrain.
+        let fits = |start: &Start| {
+            let number = |held: u8| Content(if model.heap { held.min(1) } else { held });
+            let cells = start.cells.iter().zip(self.possible);
+            cells.into_iter().all(|(held, possible)| possible.contains(number(*held)))
+        };
+        let starts: Vec<usize> =
+            (0..model.starts.len()).filter(|start| fits(&model.starts[*start])).collect();
+        symmetries.reasons = words::sentences(model, &symmetries, spoken_of.collect(), &starts);
         symmetries
     }
 

@@ -11,6 +11,7 @@
 use super::bounds::{Bounds, Certainty, Interval};
 use super::contents::can_fire;
 use super::counts::{Counts, What};
+use super::potential::start_state;
 use crate::model::{
     Action, After, Alternative, Body, Content, ContentSet, Effect, Model, Move, PlayerId, Rule,
     Start, Stuck, Value, Write,
@@ -21,6 +22,8 @@ use std::fmt;
 
 /// The most tiers that are listed.
 const MAX_TIERS: usize = 20_000;
+/// The most changes that are tried on all tiers together.
+const MAX_TRIED: usize = 1_000_000;
 /// The most different changes that one move may make.
 const MAX_CHANGES: usize = 4_000;
 
@@ -132,12 +135,15 @@ impl<'a> Search<'a> {
             .collect();
         let key_numbers: Vec<What> = key.iter().map(|index| self.numbers[*index]).collect();
         let mut seen: BTreeMap<Node, BTreeSet<Vec<i64>>> = BTreeMap::new();
-        let mut open: Vec<Node> = vec![(project(&self.start_numbers(start)), PlayerId(0))];
+        let start = start_state(self.model, start);
+        let at_start = key_numbers.iter().map(|what| what.of(self.model.heap, &start));
+        let mut open: Vec<Node> = vec![(at_start.collect(), start.mover)];
+        let changes: usize = projected.iter().map(|(_, changes)| changes.len()).sum();
         while let Some(node) = open.pop() {
             if seen.contains_key(&node) {
                 continue;
             }
-            if seen.len() >= MAX_TIERS {
+            if seen.len() >= MAX_TIERS || seen.len().saturating_mul(changes) > MAX_TRIED {
                 return None;
             }
             let next = self.successors(&node, &projected, &key_numbers);
@@ -149,28 +155,13 @@ impl<'a> Search<'a> {
         Some(in_order(seen))
     }
 
-    fn start_numbers(&self, start: &Start) -> Vec<i64> {
-        let count = |content: Content| {
-            if self.model.heap {
-                return start.cells.iter().map(|height| i64::from(*height)).sum();
-            }
-            i64::try_from(start.cells.iter().filter(|held| **held == content.0).count())
-                .expect("at most MAX_CELLS")
-        };
-        let value = |what: &What| match what {
-            What::Content(content) => count(*content),
-            What::Counter(counter) => i64::from(self.model.counters[usize::from(*counter)].initial),
-        };
-        self.numbers.iter().map(value).collect()
-    }
-
     fn successors(
         &self,
         (key, mover): &Node,
         moves: &[(&Move, Changes)],
         numbers: &[What],
     ) -> Vec<Node> {
-        let bounds = self.bounds_at(key, numbers);
+        let bounds = self.bounds.at(numbers, key);
         let over = |end: &crate::model::End| {
             end.when.iter().any(|(_, cond)| bounds.cond(cond) == Certainty::Always)
         };
@@ -200,10 +191,7 @@ impl<'a> Search<'a> {
     /// Whether a position can have these values of the key.
     fn fit(&self, key: &[i64], numbers: &[What]) -> bool {
         let in_range = |(value, what): (&i64, &What)| {
-            let Interval { low, high } = match what {
-                What::Content(content) => self.bounds.counts[usize::from(content.0)],
-                What::Counter(counter) => self.bounds.counters[usize::from(*counter)],
-            };
+            let Interval { low, high } = self.bounds.of(*what);
             (low..=high).contains(value)
         };
         if !key.iter().zip(numbers).all(in_range) {
@@ -222,34 +210,22 @@ impl<'a> Search<'a> {
         (1..=kinds).map(count).sum::<i64>() <= cells
     }
 
-    /// The bounds inside one tier.
-    fn bounds_at(&self, key: &[i64], numbers: &[What]) -> Bounds<'_> {
-        let mut bounds = self.bounds.clone();
-        for (what, value) in numbers.iter().zip(key) {
-            match what {
-                What::Content(content) => {
-                    bounds.counts[usize::from(content.0)] = Interval::exactly(*value)
-                }
-                What::Counter(counter) => {
-                    bounds.counters[usize::from(*counter)] = Interval::exactly(*value)
-                }
-            }
-        }
-        bounds
-    }
-
     /// Every change that a move can make, and whether the same player goes on. None if there are too many.
     fn move_changes(&self, declared: &Move) -> Option<Changes> {
         let mut changes = match &declared.body {
-            Body::Once(alternatives) | Body::Chain(alternatives) => {
-                self.alternatives(alternatives)?
+            Body::Once(alternatives) => self.alternatives(alternatives)?,
+            Body::Chain(alternatives) => {
+                let once = self.alternatives(alternatives)?;
+                self.repeated(once.clone(), &once)?
             }
-            // A settling move applies its rules again and again; the tiers on the way are tiers as well.
             Body::Settle(settles) => {
+                let possible = &self.bounds.possible;
                 let rules = settles.iter().flat_map(|settle| &settle.rules);
-                let once =
-                    rules.flat_map(|rule| self.rule_changes(rule)).map(|change| (change, false));
-                once.chain([(self.no_change(), false)]).collect()
+                let changes = rules
+                    .filter(|rule| can_fire(rule, possible))
+                    .flat_map(|rule| self.rule_changes(rule));
+                let once: Changes = changes.map(|change| (change, false)).collect();
+                self.repeated([(self.no_change(), false)].into_iter().collect(), &once)?
             }
         };
         for after in &declared.afters {
@@ -264,6 +240,26 @@ impl<'a> Search<'a> {
             changes.extend(both);
         }
         (changes.len() <= MAX_CHANGES).then_some(changes)
+    }
+
+    /// The first changes, each with any number of further ones. A number that leaves its range on the way is no move.
+    fn repeated(&self, first: Changes, further: &Changes) -> Option<Changes> {
+        let widths: Vec<i64> = self.numbers.iter().map(|what| self.bounds.width(*what)).collect();
+        let fits = |change: &Change| change.iter().zip(&widths).all(|(by, most)| by.abs() <= *most);
+        let mut open: Vec<(Change, bool)> = first.iter().cloned().collect();
+        let mut all = first;
+        while let Some((change, again)) = open.pop() {
+            for (more, more_again) in further {
+                let next = (sum(&change, more), again || *more_again);
+                if fits(&next.0) && all.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+            if all.len() > MAX_CHANGES {
+                return None;
+            }
+        }
+        Some(all)
     }
 
     fn alternatives(&self, alternatives: &[Alternative]) -> Option<Changes> {
@@ -447,3 +443,6 @@ impl fmt::Display for Tiers {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! Whose turn it is, and how many moves there can be.
 
+use super::bounds::Bounds;
 use crate::model::{Action, Alternative, Body, Effect, Model, PlayerId, Stuck};
 use serde::Serialize;
 use std::fmt;
@@ -13,6 +14,8 @@ pub enum TurnOrder {
     Strict,
     /// A player may move again, or pass.
     Loose,
+    /// There are several players, but no move can ever be made.
+    Never,
 }
 
 /// Turn order and the number of ground moves.
@@ -25,10 +28,11 @@ pub struct Turns {
 }
 
 /// Works out the turn order and the fan-out.
-pub fn turns(model: &Model) -> Turns {
+pub fn turns(model: &Model, bounds: &Bounds<'_>) -> Turns {
     let again = model.effects().any(|effect| matches!(effect, Effect::Again));
     let order = match (model.players.len(), again || model.stuck == Some(Stuck::Passes)) {
         (0, _) => TurnOrder::Alone,
+        _ if bounds.moves().next().is_none() => TurnOrder::Never,
         (_, false) => TurnOrder::Strict,
         (_, true) => TurnOrder::Loose,
     };
@@ -60,7 +64,7 @@ fn first_steps(body: &Body) -> usize {
 impl fmt::Display for Turns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.order {
-            TurnOrder::Alone => {}
+            TurnOrder::Alone | TurnOrder::Never => {}
             TurnOrder::Strict => writeln!(f, "the players move strictly in turn")?,
             TurnOrder::Loose => writeln!(
                 f,

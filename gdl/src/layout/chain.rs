@@ -12,25 +12,31 @@
 use super::LayoutError;
 use super::counting::{self, index_size};
 use super::mask::Mask;
-use super::split::SplitBinomial;
+use super::split::{SharedSplits, SplitBinomial};
+use std::sync::Arc;
 
 /// The arrangements of several colors with given counts, one set of cells for each color but 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorChain {
     cells: usize,
     size: u64,
-    colors: Vec<SplitBinomial>,
+    colors: Vec<Arc<SplitBinomial>>,
 }
 
 impl ColorChain {
     /// The layout of the arrangements that have `counts[c]` cells of each color `c`.
     pub fn new(counts: &[usize]) -> Result<Self, LayoutError> {
+        Self::sharing(counts, &mut SharedSplits::default())
+    }
+
+    /// The same, with the sets of other layouts where they are equal.
+    pub fn sharing(counts: &[usize], shared: &mut SharedSplits) -> Result<Self, LayoutError> {
         let size = index_size(counting::multinomial(counts))?;
         let cells = counts.iter().sum();
         let mut free = cells;
         let mut colors = Vec::new();
         for count in counts.iter().skip(1) {
-            colors.push(SplitBinomial::new(free, *count)?);
+            colors.push(shared.get(free, *count)?);
             free -= count;
         }
         Ok(ColorChain { cells, size, colors })
@@ -47,7 +53,7 @@ impl ColorChain {
     }
 
     /// The sets of each color but 0, on the cells that the colors before it leave.
-    pub fn colors(&self) -> &[SplitBinomial] {
+    pub fn colors(&self) -> &[Arc<SplitBinomial>] {
         &self.colors
     }
 

@@ -72,6 +72,11 @@ impl Composition {
         self.pits
     }
 
+    /// Number of seeds.
+    pub fn seeds(&self) -> usize {
+        self.seeds
+    }
+
     /// By pit, but a determined last one, and number of seeds up to and with it: what the separator after it adds to the index.
     pub fn table(&self) -> &[u64] {
         &self.table

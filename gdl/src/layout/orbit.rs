@@ -1,19 +1,11 @@
-//! Sets up to symmetry, and Gasser's form for two colors: canonical sets of the first, free sets of the second.
+//! Sets up to symmetry.
 //!
 //! The orbits of the k-sets under a group of symmetries are numbered in the order of their smallest members. A table with one entry per
-//! set, by its rank, holds the number of its orbit and an element that maps it to the smallest member ([`SetOrbits`]).
-//!
-//! R. Gasser, *Harnessing computational resources for efficient exhaustive search*, ETH Zürich 1995: a position of two colors is turned
-//! so that the first color becomes a canonical set; the second color is then any set of the cells that the first leaves free. The index
-//! is `canonical number x C(n - W, B) + rank of the second color`, f(W) C(n - W, B) entries, where f(W) is the number of orbits. That is
-//! nearly the number of positions divided by the order of the group ([`CanonicalTimesFree`]).
-//!
-//! It is not quite a quotient: when symmetries map the first color to itself, the second color's images under them are equivalent
-//! positions with indices of their own. `rank` takes the table's element, so `rank(unrank(i)) = i` for every i. `canonical_rank` takes the
-//! smallest of these indices and is the same for equivalent positions; the indices it leaves out are redundant.
+//! set, by its rank, holds the number of its orbit and an element that maps it to the smallest member. With the elements that map that
+//! member to itself this is what [`canonical_times_free`](super::canonical_times_free) needs.
 
 use super::LayoutError;
-use super::counting::{self, entry, index_size, narrow};
+use super::counting::{entry, narrow};
 use super::mask::Mask;
 use super::split::SplitBinomial;
 use super::symmetry::SymmetryGroup;
@@ -68,6 +60,11 @@ impl<M: Mask> SetOrbits<M> {
     /// Number of orbits.
     pub fn size(&self) -> u64 {
         narrow(self.representatives.len())
+    }
+
+    /// Number of cells of each set.
+    pub fn chosen(&self) -> usize {
+        self.representatives[0].count()
     }
 
     /// The symmetries.
@@ -137,114 +134,8 @@ fn small(element: usize) -> u16 {
     u16::try_from(element).expect("at most 2^16 elements")
 }
 
-/// Positions of two colors: the first up to symmetry, the second free.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CanonicalTimesFree<M> {
-    first: SetOrbits<M>,
-    second: SplitBinomial,
-    size: u64,
-}
-
-impl<M: Mask> CanonicalTimesFree<M> {
-    /// The layout of `first` cells of the first color and `second` of the second color.
-    pub fn new(group: SymmetryGroup<M>, first: usize, second: usize) -> Result<Self, LayoutError> {
-        let cells = group.cells();
-        if first + second > cells {
-            return Err(LayoutError::Impossible { reason: "more pieces than cells" });
-        }
-        index_size(canonical_times_free_size(&group, first, second))?;
-        let second = SplitBinomial::new(cells - first, second)?;
-        let first = SetOrbits::new(group, first)?;
-        let size = first.size() * second.size();
-        Ok(CanonicalTimesFree { first, second, size })
-    }
-
-    /// Number of indices.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// The orbits of the first color.
-    pub fn first(&self) -> &SetOrbits<M> {
-        &self.first
-    }
-
-    /// The sets of the second color on the cells that the first leaves free.
-    pub fn second(&self) -> &SplitBinomial {
-        &self.second
-    }
-
-    /// An index of a position, or of an equivalent one.
-    #[inline]
-    pub fn rank(&self, first: M, second: M) -> u64 {
-        let (number, element) = self.first.rank(first);
-        let second = self.first.group.apply(element, second);
-        self.join(number, second)
-    }
-
-    /// The smallest index of the positions equivalent to a position.
-    #[inline]
-    pub fn canonical_rank(&self, first: M, second: M) -> u64 {
-        let (number, element) = self.first.rank(first);
-        let second = self.first.group.apply(element, second);
-        let mut smallest = self.join(number, second);
-        for element in self.first.stabilizer(number) {
-            let image = self.first.group.apply((*element).into(), second);
-            smallest = smallest.min(self.join(number, image));
-        }
-        smallest
-    }
-
-    /// The position with an index, its first color canonical.
-    #[inline]
-    pub fn unrank(&self, index: u64) -> (M, M) {
-        let number = index / self.second.size();
-        let first = self.first.unrank(number);
-        let second: M = self.second.unrank(index - number * self.second.size());
-        (first, second.expand(self.free(first)))
-    }
-
-    /// Whether an index is the smallest of those of equivalent positions.
-    #[inline]
-    pub fn is_canonical(&self, index: u64) -> bool {
-        let number = index / self.second.size();
-        let stabilizer = self.first.stabilizer(number);
-        if stabilizer.is_empty() {
-            return true;
-        }
-        let (_, second) = self.unrank(index);
-        stabilizer.iter().all(|element| {
-            self.join(number, self.first.group.apply((*element).into(), second)) >= index
-        })
-    }
-
-    #[inline]
-    fn join(&self, number: u64, second: M) -> u64 {
-        let free = self.free(self.first.unrank(number));
-        number * self.second.size() + self.second.rank(second.compress(free))
-    }
-
-    #[inline]
-    fn free(&self, first: M) -> M {
-        M::first(self.first.group.cells()) & !first
-    }
-}
-
-/// The number of orbits of the first color times the number of free sets of the second: f(W) C(n - W, B).
-pub fn canonical_times_free_size<M: Mask>(
-    group: &SymmetryGroup<M>,
-    first: usize,
-    second: usize,
-) -> u128 {
-    let left = group.cells() - first;
-    group
-        .orbits(&[left, first])
-        .unwrap_or(u128::MAX)
-        .saturating_mul(counting::binomial(left, second))
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// The points of the morris board by ring and position on it, 8 x ring + position, positions clockwise from a corner.
@@ -263,7 +154,7 @@ mod tests {
         links
     }
 
-    fn morris() -> SymmetryGroup<u64> {
+    pub(crate) fn morris() -> SymmetryGroup<u64> {
         let map = |image: fn(u8, u8) -> (u8, u8)| -> Vec<u8> {
             let points = (0..24).map(|point| image(point / 8, point % 8));
             points.map(|(ring, position)| 8 * ring + position % 8).collect()
@@ -322,10 +213,6 @@ mod tests {
         generators.push((0..24).map(|point| if point < 16 { point ^ 8 } else { point }).collect());
         let flying: SymmetryGroup<u64> = SymmetryGroup::new(24, &generators).unwrap();
         assert_eq!((flying.elements().len(), flying.orbits(&[18, 3, 3])), (48, Some(56_922)));
-        let layout = CanonicalTimesFree::new(morris(), 4, 3).unwrap();
-        let canonical = (0..layout.size()).filter(|index| layout.is_canonical(*index)).count();
-        assert_eq!(2 * canonical, 1_520_796);
-        assert_eq!(layout.size(), 757 * 1_140);
     }
 
     #[test]
@@ -338,43 +225,5 @@ mod tests {
             assert_eq!(group.apply(element, set), orbits.unrank(number));
             assert_eq!(group.canonical(set).0, orbits.unrank(number));
         }
-    }
-
-    #[test]
-    fn unrank_inverts_rank_and_equivalent_positions_share_a_canonical_rank() {
-        let turn: Vec<u8> = vec![2, 5, 8, 1, 4, 7, 0, 3, 6];
-        let mirror: Vec<u8> = vec![2, 1, 0, 5, 4, 3, 8, 7, 6];
-        let group: SymmetryGroup<u64> = SymmetryGroup::new(9, &[turn, mirror]).unwrap();
-        for first in 0..=9 {
-            for second in 0..=9 - first {
-                let layout = CanonicalTimesFree::new(group.clone(), first, second).unwrap();
-                let size = canonical_times_free_size(&group, first, second);
-                assert_eq!(u128::from(layout.size()), size);
-                let mut canonical = 0;
-                for index in 0..layout.size() {
-                    let (white, black) = layout.unrank(index);
-                    assert_eq!((white.count(), black.count(), white & black), (first, second, 0));
-                    assert_eq!(layout.rank(white, black), index);
-                    let smallest = layout.canonical_rank(white, black);
-                    assert_eq!(layout.is_canonical(index), smallest == index);
-                    assert_eq!(
-                        layout.canonical_rank(layout.unrank(smallest).0, layout.unrank(smallest).1),
-                        smallest
-                    );
-                    canonical += u128::from(smallest == index);
-                    for element in 0..group.elements().len() {
-                        let (white, black) =
-                            (group.apply(element, white), group.apply(element, black));
-                        assert_eq!(layout.canonical_rank(white, black), smallest);
-                    }
-                }
-                assert_eq!(Some(canonical), group.orbits(&[9 - first - second, first, second]));
-            }
-        }
-    }
-
-    #[test]
-    fn too_many_pieces_are_refused() {
-        assert!(CanonicalTimesFree::new(morris(), 20, 5).is_err());
     }
 }

@@ -125,6 +125,11 @@ impl BlankPermutations {
         &self.partition
     }
 
+    /// The element that selects the block.
+    pub fn blank(&self) -> u8 {
+        self.blank
+    }
+
     /// By cell of the blank: the layout of the others.
     pub fn rest(&self) -> &[Permutations] {
         &self.rest

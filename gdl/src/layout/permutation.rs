@@ -77,6 +77,16 @@ impl Permutations {
         u64::try_from(permutation_count(self.length, self.sign)).expect("checked when made")
     }
 
+    /// Number of elements.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The order.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
     /// The sign that all have, if it is fixed.
     pub fn sign(&self) -> Option<Sign> {
         self.sign

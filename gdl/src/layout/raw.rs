@@ -216,6 +216,11 @@ impl RawCells {
         Ok(RawCells { contents: contents.to_vec(), numbers, radix })
     }
 
+    /// By cell: the contents it can have, in order.
+    pub fn contents(&self) -> &[Vec<u8>] {
+        &self.contents
+    }
+
     /// Number of states.
     pub fn size(&self) -> u64 {
         self.radix.size()

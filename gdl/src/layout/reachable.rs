@@ -184,6 +184,11 @@ impl ReachableStrings {
         narrow(self.size)
     }
 
+    /// Number of bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes.len() + (self.guide.buckets() + 1) * size_of::<u32>()
+    }
+
     /// The index of a string, if it belongs to the set.
     #[inline]
     pub fn rank(&self, string: &[u8]) -> Option<u64> {

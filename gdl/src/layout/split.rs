@@ -18,6 +18,8 @@ use super::LayoutError;
 use super::counting::{self, entry, index_size, narrow};
 use super::guide::Guide;
 use super::mask::Mask;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How large the tables may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +76,25 @@ pub struct LowestGroup {
     pub patterns: Vec<u32>,
     /// By number of cells: where its patterns begin.
     pub starts: Vec<u32>,
+}
+
+/// Layouts of sets that are made once and used by many: the tables of tiers are mostly the same.
+#[derive(Clone, Debug, Default)]
+pub struct SharedSplits {
+    /// By numbers of cells and chosen cells.
+    layouts: BTreeMap<(usize, usize), Arc<SplitBinomial>>,
+}
+
+impl SharedSplits {
+    /// The layout of the sets of `chosen` of `cells` cells.
+    pub fn get(&mut self, cells: usize, chosen: usize) -> Result<Arc<SplitBinomial>, LayoutError> {
+        if let Some(known) = self.layouts.get(&(cells, chosen)) {
+            return Ok(Arc::clone(known));
+        }
+        let layout = Arc::new(SplitBinomial::new(cells, chosen)?);
+        self.layouts.insert((cells, chosen), Arc::clone(&layout));
+        Ok(layout)
+    }
 }
 
 impl SplitBinomial {

@@ -1,15 +1,16 @@
 //! The arrangement of the pieces on the cells that can change, as one number.
 //!
 //! An arrangement joins one of the families of [`crate::layout`] to the contents of a game: contents become the symbols or colors that
-//! the family numbers. It works on the contents of the dynamic cells, in reading order.
+//! the family numbers. It works on the contents of the cells of one part, in reading order.
 
-use crate::layout::LayoutError;
+use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::chain::ColorChain;
 use crate::layout::composition::Composition;
 use crate::layout::multinomial::Multinomial;
 use crate::layout::partition::BlankPermutations;
 use crate::layout::permutation::Permutations;
 use crate::layout::raw::{RawBits, RawCells};
+use crate::model::MAX_CELLS;
 
 /// The most colors a state can have in a chain of sets: enough for every content.
 const MAX_COLORS: usize = 64;
@@ -52,6 +53,13 @@ pub enum Arrangement {
         /// The numbering.
         ranks: ColorChain,
     },
+    /// Every content has a fixed number of cells; one content up to symmetry, the others as sets of what is left.
+    Orbits {
+        /// The content of each color; the first is what the others leave, the second is the one up to symmetry.
+        colors: Vec<u8>,
+        /// The numbering.
+        ranks: CanonicalTimesFree<u128>,
+    },
     /// Each cell is a digit.
     Raw(RawCells),
     /// Each cell is a bit, and some bits follow from the others.
@@ -75,30 +83,42 @@ impl Arrangement {
             Arrangement::Blank { ranks, .. } => ranks.size(),
             Arrangement::Colors { ranks, .. } => ranks.size(),
             Arrangement::Chain { ranks, .. } => ranks.size(),
+            Arrangement::Orbits { ranks, .. } => ranks.size(),
             Arrangement::Raw(ranks) => ranks.size(),
             Arrangement::Bits { ranks, .. } => ranks.size(),
             Arrangement::Heaps(ranks) => ranks.size(),
         }
     }
 
-    /// The number of an arrangement. It must be one that the layout holds.
-    pub fn rank(&self, cells: &[u8]) -> u64 {
-        match self {
-            Arrangement::Permutation { symbols, ranks } => ranks.rank(&numbers_of(cells, symbols)),
-            Arrangement::Blank { symbols, ranks } => ranks.rank(&numbers_of(cells, symbols)),
-            Arrangement::Ring { symbols, ranks } => {
-                let rest: Vec<u8> =
-                    numbers_of(&cells[1..], symbols).into_iter().map(|symbol| symbol - 1).collect();
-                ranks.rank(&rest)
+    /// The number of an arrangement, none if it holds something that the layout does not know. Its counts and sign must be right.
+    pub fn rank(&self, cells: &[u8]) -> Option<u64> {
+        let mut buffer = [0; MAX_CELLS];
+        Some(match self {
+            Arrangement::Permutation { symbols, ranks } => {
+                ranks.rank(numbers_of(cells, symbols, &mut buffer)?)
             }
-            Arrangement::Colors { colors, ranks } => ranks.rank(&numbers_of(cells, colors)),
+            Arrangement::Blank { symbols, ranks } => {
+                ranks.rank(numbers_of(cells, symbols, &mut buffer)?)
+            }
+            Arrangement::Ring { symbols, ranks } => {
+                let (first, others) = symbols.split_first()?;
+                let (leading, rest) = cells.split_first()?;
+                if leading != first {
+                    return None;
+                }
+                ranks.rank(numbers_of(rest, others, &mut buffer)?)
+            }
+            Arrangement::Colors { colors, ranks } => {
+                ranks.rank(numbers_of(cells, colors, &mut buffer)?)
+            }
             Arrangement::Chain { colors, ranks } => {
                 let mut sets = [0_u128; MAX_COLORS];
-                for (cell, content) in cells.iter().enumerate() {
-                    if let Some(set) = number_of(*content, colors).checked_sub(1) {
-                        sets[usize::from(set)] |= 1 << cell;
-                    }
-                }
+                color_sets(cells, colors, &mut sets)?;
+                ranks.rank(&sets[..colors.len() - 1])
+            }
+            Arrangement::Orbits { colors, ranks } => {
+                let mut sets = [0_u128; MAX_COLORS];
+                color_sets(cells, colors, &mut sets)?;
                 ranks.rank(&sets[..colors.len() - 1])
             }
             Arrangement::Raw(ranks) => ranks.rank(cells),
@@ -107,7 +127,15 @@ impl Arrangement {
                 ranks.rank(set.fold(0_u128, |set, cell| set | 1 << cell))
             }
             Arrangement::Heaps(ranks) => ranks.rank(cells),
-        }
+        })
+    }
+
+    /// The smallest number of the arrangements that are the same up to the symmetries of this numbering, if it divides by any.
+    pub fn canonical_rank(&self, cells: &[u8]) -> Option<u64> {
+        let Arrangement::Orbits { colors, ranks } = self else { return self.rank(cells) };
+        let mut sets = [0_u128; MAX_COLORS];
+        color_sets(cells, colors, &mut sets)?;
+        Some(ranks.canonical_rank(&sets[..colors.len() - 1]))
     }
 
     /// Writes the arrangement with a number.
@@ -134,10 +162,12 @@ impl Arrangement {
             Arrangement::Chain { colors, ranks } => {
                 let mut sets = [0_u128; MAX_COLORS];
                 ranks.unrank(index, &mut sets[..colors.len() - 1]);
-                for (cell, content) in cells.iter_mut().enumerate() {
-                    let set = sets[..colors.len() - 1].iter().position(|set| set >> cell & 1 == 1);
-                    *content = colors[set.map_or(0, |set| set + 1)];
-                }
+                color_cells(&sets, colors, cells);
+            }
+            Arrangement::Orbits { colors, ranks } => {
+                let mut sets = [0_u128; MAX_COLORS];
+                ranks.unrank(index, &mut sets[..colors.len() - 1]);
+                color_cells(&sets, colors, cells);
             }
             Arrangement::Raw(ranks) => ranks.unrank(index, cells),
             Arrangement::Bits { contents, ranks } => {
@@ -151,18 +181,39 @@ impl Arrangement {
     }
 }
 
-/// Why a family cannot number a game, or the numbering.
-pub type Fitted = Result<Arrangement, LayoutError>;
-
-/// The number of a content in a list that holds it.
-fn number_of(content: u8, contents: &[u8]) -> u8 {
-    let number =
-        contents.iter().position(|known| *known == content).expect("the layout holds this content");
-    u8::try_from(number).expect("at most MAX_COLORS")
+/// The number of a content in a list.
+fn number_of(content: u8, contents: &[u8]) -> Option<u8> {
+    let number = contents.iter().position(|known| *known == content)?;
+    Some(u8::try_from(number).expect("at most MAX_COLORS"))
 }
 
-fn numbers_of(cells: &[u8], contents: &[u8]) -> Vec<u8> {
-    cells.iter().map(|content| number_of(*content, contents)).collect()
+fn numbers_of<'b>(
+    cells: &[u8],
+    contents: &[u8],
+    buffer: &'b mut [u8; MAX_CELLS],
+) -> Option<&'b [u8]> {
+    for (number, content) in buffer.iter_mut().zip(cells) {
+        *number = number_of(*content, contents)?;
+    }
+    Some(&buffer[..cells.len()])
+}
+
+/// Collects the cells of each color but the first.
+fn color_sets(cells: &[u8], colors: &[u8], sets: &mut [u128; MAX_COLORS]) -> Option<()> {
+    for (cell, content) in cells.iter().enumerate() {
+        if let Some(set) = number_of(*content, colors)?.checked_sub(1) {
+            sets[usize::from(set)] |= 1 << cell;
+        }
+    }
+    Some(())
+}
+
+/// Writes the color of each cell.
+fn color_cells(sets: &[u128; MAX_COLORS], colors: &[u8], cells: &mut [u8]) {
+    for (cell, content) in cells.iter_mut().enumerate() {
+        let set = sets[..colors.len() - 1].iter().position(|set| set >> cell & 1 == 1);
+        *content = colors[set.map_or(0, |set| set + 1)];
+    }
 }
 
 fn translate(cells: &mut [u8], contents: &[u8]) {

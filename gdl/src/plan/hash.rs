@@ -1,34 +1,46 @@
 //! The perfect hash of a game: every state has an index, and every index a state.
 //!
-//! The states of each tier form a block of indices. Inside a block the index is a number in mixed radix whose digits are the arrangement of the
-//! pieces, the turns of the pieces, the counters that the tier does not fix, and the mover where the tier does not tell.
+//! The states of each tier form a block of indices. Inside a block the index is a number in mixed radix whose digits are, for each zone of the
+//! board, the arrangement of its pieces and their turns; then the counters that the tier does not fix, and the mover where the tier does
+//! not tell.
 
 use super::arrangement::Arrangement;
+use super::enumerated::Enumerated;
+use super::mover::MoverRule;
+use super::part::{Form, Part};
+use super::quotient::Quotient;
 use crate::analyze::counts::What;
 use crate::layout::LayoutError;
-use crate::layout::radix::{Blocks, FixedSum, MixedRadix};
+use crate::layout::radix::{Blocks, MixedRadix};
 use crate::model::{CellId, Model, PlayerId, State};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A perfect hash.
 #[derive(Clone, Debug)]
 pub struct Hash {
     /// The cells that can change, in reading order.
-    cells: Vec<CellId>,
+    pub(crate) cells: Vec<CellId>,
     /// What all cells hold where nothing else is said.
-    board: Vec<u8>,
+    pub(crate) board: Vec<u8>,
     /// The numbers that tell the tier.
-    key: Vec<What>,
-    heap: bool,
-    tiers: Vec<TierHash>,
+    pub(crate) key: Vec<What>,
+    pub(crate) heap: bool,
+    pub(crate) tiers: Vec<TierHash>,
     /// The tier with a key.
-    by_key: BTreeMap<Vec<i64>, usize>,
-    blocks: Blocks,
-    turns: Turning,
+    pub(crate) by_key: BTreeMap<Vec<i64>, usize>,
+    pub(crate) blocks: Blocks,
+    /// Whether anything in the game turns.
+    pub(crate) turning: bool,
     /// The counters that the key does not fix: number, smallest value, and how many values.
-    counters: Vec<(usize, u8, u64)>,
+    pub(crate) counters: Vec<(usize, u8, u64)>,
     /// The values of all counters at the start.
-    initial: Vec<u8>,
+    pub(crate) initial: Vec<u8>,
+    /// How the mover follows from the rest, where a tier has several movers.
+    pub(crate) mover: Option<MoverRule>,
+    quotient: Arc<Quotient>,
+    /// Whether several states share an index because they are the same up to symmetry.
+    up_to_symmetry: bool,
 }
 
 /// The hash of one tier.
@@ -38,61 +50,33 @@ pub struct TierHash {
     pub key: Vec<i64>,
     /// Whose turn it can be.
     pub movers: Vec<PlayerId>,
-    /// How the pieces are numbered.
-    pub arrangement: Arrangement,
-    /// Joins arrangement, turns, counters and mover.
-    digits: MixedRadix,
+    /// How the cells are numbered, zone by zone.
+    pub parts: Vec<Part>,
+    /// The states of the tier, if they were enumerated; then there are no parts.
+    pub enumerated: Option<Enumerated>,
+    /// Joins the digits: for each part its arrangement and its turns, then the free counters, then the mover (a digit with one value if it
+    /// follows from the rest). Enumerated states are a single digit.
+    pub(crate) digits: MixedRadix,
 }
 
-/// How the turns of pieces are numbered.
+/// A tier before its digits are joined.
 #[derive(Clone, Debug)]
-pub enum Turning {
-    /// Nothing turns.
-    None,
-    /// Every dynamic cell holds a piece with this many orientations; perhaps their sum is fixed.
-    All(FixedSum),
-    /// The same without a fixed sum.
-    Free {
-        /// The number of orientations.
-        modulus: u8,
-        /// The number of all turns.
-        size: u64,
-    },
+pub struct NewTier {
+    /// The values of the key.
+    pub key: Vec<i64>,
+    /// Whose turn it can be.
+    pub movers: Vec<PlayerId>,
+    /// How its states are numbered.
+    pub states: TierStates,
 }
 
-impl Turning {
-    fn size(&self) -> u64 {
-        match self {
-            Turning::None => 1,
-            Turning::All(sum) => sum.size(),
-            Turning::Free { size, .. } => *size,
-        }
-    }
-
-    fn rank(&self, turns: &[u8]) -> u64 {
-        match self {
-            Turning::None => 0,
-            Turning::All(sum) => sum.rank(turns),
-            Turning::Free { modulus, .. } => {
-                turns.iter().fold(0, |index, turn| index * u64::from(*modulus) + u64::from(*turn))
-            }
-        }
-    }
-
-    fn unrank(&self, index: u64, turns: &mut [u8]) {
-        match self {
-            Turning::None => {}
-            Turning::All(sum) => sum.unrank(index, turns),
-            Turning::Free { modulus, .. } => {
-                let mut rest = index;
-                for turn in turns.iter_mut().rev() {
-                    *turn =
-                        u8::try_from(rest % u64::from(*modulus)).expect("less than the modulus");
-                    rest /= u64::from(*modulus);
-                }
-            }
-        }
-    }
+/// How the states of a tier are numbered.
+#[derive(Clone, Debug)]
+pub enum TierStates {
+    /// Zone by zone.
+    Parts(Vec<Part>),
+    /// One by one.
+    Enumerated(Enumerated),
 }
 
 /// What a hash is made of besides the arrangements.
@@ -106,47 +90,77 @@ pub struct Frame<'a> {
     pub board: Vec<u8>,
     /// The numbers that tell the tier.
     pub key: Vec<What>,
-    /// How turns are numbered.
-    pub turns: Turning,
     /// The counters that the key does not fix: number, smallest value, and how many values.
     pub counters: Vec<(usize, u8, u64)>,
+    /// How the mover follows from the rest, if it does.
+    pub mover: Option<MoverRule>,
+    /// The symmetries that positions can be divided by.
+    pub quotient: Arc<Quotient>,
 }
 
 impl Hash {
-    /// Joins the arrangements of the tiers (key, movers, arrangement) to one hash.
-    pub fn new(
-        frame: Frame<'_>,
-        tiers: Vec<(Vec<i64>, Vec<PlayerId>, Arrangement)>,
-    ) -> Result<Self, LayoutError> {
+    /// Joins tiers to one hash.
+    pub fn new(frame: Frame<'_>, tiers: Vec<NewTier>) -> Result<Self, LayoutError> {
         let mut made = Vec::new();
-        for (key, movers, arrangement) in tiers {
-            let mut radices = vec![arrangement.size(), frame.turns.size()];
-            radices.extend(frame.counters.iter().map(|(_, _, values)| *values));
-            radices.push(u64::try_from(movers.len()).expect("few players"));
-            made.push(TierHash { key, movers, arrangement, digits: MixedRadix::new(&radices)? });
+        for NewTier { key, movers, states } in tiers {
+            let (parts, enumerated, radices) = match states {
+                TierStates::Enumerated(enumerated) => {
+                    let size = enumerated.size();
+                    (Vec::new(), Some(enumerated), vec![size])
+                }
+                TierStates::Parts(parts) => {
+                    let zones = parts
+                        .iter()
+                        .flat_map(|part| [part.arrangement.size(), part.turning.size()]);
+                    let counters = frame.counters.iter().map(|(_, _, values)| *values);
+                    let players = if frame.mover.is_some() { 1 } else { movers.len() };
+                    let players = u64::try_from(players).expect("few players");
+                    let radices = zones.chain(counters).chain([players]).collect();
+                    (parts, None, radices)
+                }
+            };
+            made.push(TierHash {
+                key,
+                movers,
+                parts,
+                enumerated,
+                digits: MixedRadix::new(&radices)?,
+            });
         }
         let sizes: Vec<u64> = made.iter().map(|tier| tier.digits.size()).collect();
+        let numbered = made.iter().enumerate();
+        let is_orbits = |part: &Part| matches!(part.arrangement, Arrangement::Orbits { .. });
+        let up_to_symmetry = made.iter().flat_map(|tier| &tier.parts).any(is_orbits);
         Ok(Hash {
             blocks: Blocks::new(&sizes)?,
-            by_key: made
-                .iter()
-                .enumerate()
-                .map(|(index, tier)| (tier.key.clone(), index))
-                .collect(),
+            by_key: numbered.map(|(index, tier)| (tier.key.clone(), index)).collect(),
             tiers: made,
             heap: frame.model.heap,
+            turning: frame.model.pieces.iter().any(|piece| piece.turns > 1),
             initial: frame.model.counters.iter().map(|counter| counter.initial).collect(),
             cells: frame.cells,
             board: frame.board,
             key: frame.key,
-            turns: frame.turns,
             counters: frame.counters,
+            mover: frame.mover,
+            quotient: frame.quotient,
+            up_to_symmetry,
         })
     }
 
     /// Number of indices.
     pub fn size(&self) -> u64 {
         self.blocks.size()
+    }
+
+    /// The cells that are numbered, in reading order; the others never change.
+    pub fn cells(&self) -> &[CellId] {
+        &self.cells
+    }
+
+    /// What a cell holds that never changes.
+    pub(crate) fn board_content(&self, cell: CellId) -> u8 {
+        self.board[cell.index()]
     }
 
     /// The tiers in the order of their blocks.
@@ -161,64 +175,83 @@ impl Hash {
 
     /// The tier of a state, if the hash has it.
     pub fn tier_of(&self, state: &State) -> Option<usize> {
-        let number = |what: &What| match what {
-            What::Counter(counter) => i64::from(state.counters[usize::from(*counter)]),
-            What::Content(_) if self.heap => {
-                state.cells.iter().map(|height| i64::from(*height)).sum()
-            }
-            What::Content(content) => {
-                let count = state.cells.iter().filter(|held| **held == content.0).count();
-                i64::try_from(count).expect("at most MAX_CELLS")
-            }
-        };
+        let number = |what: &What| what.of(self.heap, state);
+        let mut short = [0; 8];
+        if let Some(key) = short.get_mut(..self.key.len()) {
+            key.iter_mut().zip(&self.key).for_each(|(value, what)| *value = number(what));
+            return self.by_key.get(&*key).copied();
+        }
         let key: Vec<i64> = self.key.iter().map(number).collect();
         self.by_key.get(&key).copied()
     }
 
-    /// The index of a state; none if its tier or mover is not among those of the hash. Other states must be of the game.
+    /// The index of a state; none if its tier, its mover or something on its cells is not among those of the hash. Other states must be of
+    /// the game.
     pub fn rank(&self, state: &State) -> Option<u64> {
-        let number = self.tier_of(state)?;
-        let tier = &self.tiers[number];
-        let mover = tier.movers.iter().position(|mover| *mover == state.mover)?;
-        let cells: Vec<u8> = self.cells.iter().map(|cell| state.cells[cell.index()]).collect();
-        let mut digits =
-            vec![tier.arrangement.rank(&cells), self.turns.rank(&self.dynamic_turns(state))];
-        for (counter, low, _) in &self.counters {
-            digits.push(u64::from(state.counters[*counter] - low));
-        }
-        digits.push(u64::try_from(mover).expect("few players"));
-        Some(self.blocks.start(number) + tier.digits.rank(&digits))
+        self.rank_as(state, Form::Any)
     }
 
-    fn dynamic_turns(&self, state: &State) -> Vec<u8> {
-        if state.turns.is_empty() {
-            return Vec::new();
+    fn rank_as(&self, state: &State, form: Form) -> Option<u64> {
+        let number = self.tier_of(state)?;
+        let tier = &self.tiers[number];
+        if let Some(enumerated) = &tier.enumerated {
+            return Some(self.blocks.start(number) + enumerated.rank(state)?);
         }
-        self.cells.iter().map(|cell| state.turns[cell.index()]).collect()
+        let mover = match &self.mover {
+            Some(rule) if tier.movers.len() > 1 => {
+                (rule.mover(state) == state.mover).then_some(0)?
+            }
+            _ => tier.movers.iter().position(|mover| *mover == state.mover)?,
+        };
+        let mut radices = tier.digits.radices().iter();
+        let mut inside = 0;
+        let mut push = |digit: u64| {
+            let radix = radices.next().expect("a radix for each digit");
+            inside = inside * radix + digit;
+        };
+        for (position, part) in tier.parts.iter().enumerate() {
+            let (arrangement, turns) =
+                part.rank(&self.cells, &tier.parts[..position], state, form)?;
+            push(arrangement);
+            push(turns);
+        }
+        for (counter, low, values) in &self.counters {
+            let digit = u64::from(state.counters[*counter].checked_sub(*low)?);
+            push((digit < *values).then_some(digit)?);
+        }
+        push(u64::try_from(mover).expect("few players"));
+        Some(self.blocks.start(number) + inside)
     }
 
     /// The state with an index below [`Hash::size`].
     pub fn unrank(&self, index: u64) -> State {
-        let (number, inside) = self.blocks.split(index);
-        let tier = &self.tiers[number];
-        let mut digits = vec![0; self.counters.len() + 3];
-        tier.digits.unrank(inside, &mut digits);
-        let mut cells = vec![0; self.cells.len()];
-        tier.arrangement.unrank(digits[0], &mut cells);
-        let turning = !matches!(self.turns, Turning::None);
-        let mut turns = vec![0; if turning { self.cells.len() } else { 0 }];
-        self.turns.unrank(digits[1], &mut turns);
         let mut state = State {
             cells: self.board.clone(),
-            turns: if turning { vec![0; self.board.len()] } else { Vec::new() },
+            turns: if self.turning { vec![0; self.board.len()] } else { Vec::new() },
             counters: self.initial.clone(),
-            mover: tier.movers[usize::try_from(digits[digits.len() - 1]).expect("few players")],
+            mover: PlayerId(0),
         };
-        for (position, cell) in self.cells.iter().enumerate() {
-            state.cells[cell.index()] = cells[position];
-            if turning {
-                state.turns[cell.index()] = turns[position];
-            }
+        self.unrank_into(index, &mut state);
+        state
+    }
+
+    /// Writes the state with an index below [`Hash::size`] over another state of the game.
+    pub fn unrank_into(&self, index: u64, state: &mut State) {
+        let (number, mut rest) = self.blocks.split(index);
+        let tier = &self.tiers[number];
+        if let Some(enumerated) = &tier.enumerated {
+            return enumerated.unrank(rest, state);
+        }
+        let mut weights = tier.digits.weights().iter();
+        let mut next = || {
+            let weight = weights.next().expect("a weight for each digit");
+            let digit = rest / weight;
+            rest -= digit * weight;
+            digit
+        };
+        for (position, part) in tier.parts.iter().enumerate() {
+            let digits = (next(), next());
+            part.unrank(&self.cells, &tier.parts[..position], digits, state);
         }
         for (what, value) in self.key.iter().zip(&tier.key) {
             if let What::Counter(counter) = what {
@@ -226,9 +259,48 @@ impl Hash {
                     u8::try_from(*value).expect("counters are small");
             }
         }
-        for ((counter, low, _), digit) in self.counters.iter().zip(&digits[2..]) {
-            state.counters[*counter] = low + u8::try_from(*digit).expect("counters are small");
+        for (counter, low, _) in &self.counters {
+            state.counters[*counter] = low + u8::try_from(next()).expect("counters are small");
         }
-        state
+        state.mover = match &self.mover {
+            Some(rule) if tier.movers.len() > 1 => rule.mover(state),
+            _ => tier.movers[usize::try_from(next()).expect("few players")],
+        };
+    }
+
+    /// The symmetries that positions can be divided by.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// The smallest index of a state and its images under symmetry; none if the hash has none of them.
+    pub fn canonical_rank(&self, state: &State) -> Option<u64> {
+        if self.up_to_symmetry {
+            // The numbering divides by the symmetries that move cells only.
+            let images = self.quotient.images_up_to_cells(state);
+            return images.filter_map(|image| self.rank_as(&image, Form::Canonical)).min();
+        }
+        let mut smallest: Option<u64> = None;
+        for image in self.quotient.images(state) {
+            let index = self.rank(&image).filter(|index| smallest.is_none_or(|best| *index < best));
+            // An image that breaks an invariant has the index of another state.
+            smallest = index.filter(|index| self.unrank(*index) == image).or(smallest);
+        }
+        smallest
+    }
+
+    /// Whether no symmetry gives the state of an index a smaller index.
+    pub fn is_canonical(&self, index: u64) -> bool {
+        self.canonical_rank(&self.unrank(index)) == Some(index)
+    }
+
+    /// The image under symmetry with the smallest index; the state itself if it has none.
+    pub fn canonical(&self, state: &State) -> State {
+        self.canonical_rank(state).map_or_else(|| state.clone(), |index| self.unrank(index))
+    }
+
+    /// Whether several states share an index because they are the same up to symmetry.
+    pub fn is_up_to_symmetry(&self) -> bool {
+        self.up_to_symmetry
     }
 }

@@ -74,7 +74,7 @@ fn moves(model: &Model, bounds: &Bounds<'_>, diagnostics: &mut Diagnostics) {
             let message = format!("the condition of move `{name}` is never true");
             let diagnostic = Diagnostic::new(Code::GuardNeverTrue, span, message);
             diagnostics.push(diagnostic.note(counts_note(model, bounds)));
-        } else if !instances.iter().any(|declared| can_happen(&declared.body, &bounds.possible)) {
+        } else if !instances.iter().any(|declared| can_happen(model, declared, &bounds.possible)) {
             let message = format!("move `{name}` can never be made from the start");
             let diagnostic = Diagnostic::new(Code::MoveUnreachable, span, message);
             diagnostics.push(diagnostic.note("what it needs never stands where it needs it"));

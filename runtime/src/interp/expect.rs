@@ -2,8 +2,9 @@
 
 use super::evaluate::Value;
 use super::rules::Interp;
-use super::solve::Solution;
+use super::solve::{NoValue, Solution};
 use gdl::Span;
+use gdl::analyze::symmetry::symmetries;
 use gdl::ast::Relation;
 use gdl::model::{Expect, ExpectValue, Fact, Model};
 use std::fmt;
@@ -48,7 +49,7 @@ pub enum UncheckedReason {
     OtherStart,
     /// It is about another tier, or about a tier at all, or not about one.
     OtherTier,
-    /// The interpreter does not find this out.
+    /// It cannot be said of a tier, or takes too long to find out.
     NotKnown,
 }
 
@@ -58,7 +59,7 @@ impl fmt::Display for UncheckedReason {
             UncheckedReason::OtherParameters => "it is about other parameters",
             UncheckedReason::OtherStart => "it is about another start",
             UncheckedReason::OtherTier => "it is about another tier",
-            UncheckedReason::NotKnown => "the interpreter does not find this out",
+            UncheckedReason::NotKnown => "this is not found out",
         })
     }
 }
@@ -79,24 +80,41 @@ pub fn check_expectations(interp: &Interp<'_>, solution: &Solution) -> Expectati
         } else if !same_tier(&expect.tier, solution.tier.as_deref().unwrap_or_default()) {
             unchecked(UncheckedReason::OtherTier);
         } else {
-            match found(expect.fact, solution) {
+            match found(model, expect.fact, solution) {
                 None => unchecked(UncheckedReason::NotKnown),
-                Some(found) if found.satisfies(expect.op, &expect.value) => {
-                    report.passed.push(text)
-                }
-                Some(found) => {
-                    let message = match (&found, solution.no_value) {
-                        (Found::Nothing, Some(why)) => {
-                            format!("expected {text}, found none: {why}")
-                        }
-                        _ => format!("expected {text}, found {found}"),
-                    };
-                    report.failed.push(ExpectationFailure { span: expect.span, message });
-                }
+                Some(found) => report.compare(expect, text, &found, solution.no_value),
             }
         }
     }
     report
+}
+
+/// Compares what follows from the rules alone with the game's expectations: the number of symmetries. The others are not in the report.
+pub fn check_expectations_of_rules(model: &Model) -> ExpectationReport {
+    let mut report = ExpectationReport::default();
+    let of_rules = |expect: &&Expect| {
+        expect.fact == Fact::Symmetries && expect.tier.is_empty() && parameters_apply(model, expect)
+    };
+    for expect in model.expects.iter().filter(of_rules) {
+        if let Some(found) = symmetries_found(model) {
+            report.compare(expect, text(model, expect), &found, None);
+        }
+    }
+    report
+}
+
+impl ExpectationReport {
+    fn compare(&mut self, expect: &Expect, text: String, found: &Found, no_value: Option<NoValue>) {
+        if found.satisfies(expect.op, &expect.value) {
+            self.passed.push(text);
+            return;
+        }
+        let message = match (found, no_value) {
+            (Found::Nothing, Some(why)) => format!("expected {text}, found none: {why}"),
+            _ => format!("expected {text}, found {found}"),
+        };
+        self.failed.push(ExpectationFailure { span: expect.span, message });
+    }
 }
 
 /// Whether an expectation is about the parameters in use: those it names must have the values it gives, the others the file's.
@@ -119,14 +137,21 @@ enum Found {
     Nothing,
 }
 
-fn found(fact: Fact, solution: &Solution) -> Option<Found> {
+/// How many symmetries of the rules keep the players; none if the search for them was cut short.
+fn symmetries_found(model: &Model) -> Option<Found> {
+    let found = symmetries(model);
+    let order = found.order.filter(|_| found.complete)?;
+    Some(Found::Number(i64::try_from(order).unwrap_or(i64::MAX)))
+}
+
+fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Found> {
     let number = |number: u64| Some(Found::Number(i64::try_from(number).unwrap_or(i64::MAX)));
     let is_tier = solution.tier.is_some();
     match fact {
         Fact::Positions => number(solution.states),
         Fact::Depth => number(solution.depth? as u64),
-        Fact::Symmetries => None,
-        Fact::Solution | Fact::Value | Fact::Moves if is_tier => None,
+        Fact::Symmetries | Fact::Solution | Fact::Value | Fact::Moves if is_tier => None,
+        Fact::Symmetries => symmetries_found(model),
         Fact::Solution => solution
             .solution
             .as_ref()

@@ -159,7 +159,7 @@ fn confirmed(report: &ExpectationReport) -> String {
         (UncheckedReason::OtherParameters, "about other parameters"),
         (UncheckedReason::OtherStart, "about another start"),
         (UncheckedReason::OtherTier, "about another tier"),
-        (UncheckedReason::NotKnown, "that the interpreter does not find out"),
+        (UncheckedReason::NotKnown, "about what is not found out"),
     ] {
         let count = report.unchecked.iter().filter(|unchecked| unchecked.reason == reason).count();
         if count > 0 {

@@ -18,10 +18,10 @@ pub(super) fn changes(
 ) -> Changes {
     let ctx = Ctx { model, bounds, arrangements, unknowns: &unknowns };
     let (mut moves, mut extras) = (Vec::new(), Vec::new());
-    for one in &model.moves {
+    for one in bounds.moves() {
         ctx.add_move(one, &mut moves, &mut extras);
     }
-    if model.stuck == Some(Stuck::Passes) {
+    if model.stuck == Some(Stuck::Passes) && !moves.is_empty() {
         let players = (0..model.sides()).map(|player| u8::try_from(player).expect("few players"));
         moves.extend(players.map(|player| Change::Fixed(ctx.turn_passes(PlayerId(player)))));
     }
@@ -71,9 +71,6 @@ impl Ctx<'_> {
     }
 
     fn add_move(&self, one: &Move, moves: &mut Vec<Change>, extras: &mut Vec<Change>) {
-        if self.never(one.guard.as_ref()) {
-            return;
-        }
         let passes = self.turn_passes(one.player);
         let (main, repeated) = self.body(one);
         if main.is_empty() {
@@ -114,9 +111,7 @@ impl Ctx<'_> {
                 let repeated: Vec<Part> =
                     rules.filter_map(|rule| self.rule(rule)).map(part).collect();
                 // Settling succeeds also if there is nothing to do, and consequences may follow.
-                let happens = !repeated.is_empty() || !one.afters.is_empty();
-                let happens = happens.then(|| part(Change::Sum(Vec::new())));
-                (happens.into_iter().collect(), repeated)
+                (vec![part(Change::Sum(Vec::new()))], repeated)
             }
         }
     }

@@ -25,6 +25,22 @@ fn a_slide_is_one_exchange() {
 }
 
 #[test]
+fn passing_is_an_even_permutation() {
+    let game = TILES.replace("goal start", "players A, B stuck draws");
+    assert_eq!(only(&game).all, Sign::Odd);
+    assert_eq!(only(&game.replace("draws", "passes")).all, Sign::Either);
+}
+
+#[test]
+fn settling_with_nothing_to_do_is_an_even_permutation() {
+    let game = "board row(3) pieces 1 .. 3 start 1 .. 3 goal start counter n = 9
+        move swap: reverse 1 .. 2
+        move tilt along next settle: [1 | empty] -> [empty | 1] ";
+    assert_eq!(only(game).all, Sign::Odd, "tilting is no move");
+    assert_eq!(only(&format!("{game} after tilt: n -= 1")).all, Sign::Either);
+}
+
+#[test]
 fn longer_slides_have_both_signs() {
     let signs = only(&format!("{TILES} move far: [p:any | q:any | empty] -> [empty | p | q]"));
     assert_eq!(signs.all, Sign::Either);

@@ -57,6 +57,32 @@ fn a_chain_alternates_only_if_it_cannot_go_on() {
     assert_eq!(facts(&game(4, "chain")).1, Some(AlternatingForm::Count(FIRST)));
 }
 
+#[test]
+fn settling_with_nothing_to_do_is_a_move_if_something_follows() {
+    // Nothing ever slides, so the settling leaves the places alone; with the consequence it is a move all the same.
+    let game = "board row(2) pieces 1 .. 2 start 1, 2 goal start counter n = 9
+        move swap: reverse 1 .. 2
+        move tilt along next settle: [1 | empty] -> [empty | 1] ";
+    let place = Some(AlternatingForm::Place(FIRST));
+    assert_eq!(facts(game), (0, place), "tilting is no move");
+    assert_eq!(facts(&format!("{game} after swap: n -= 1")).1, place);
+    assert_eq!(facts(&format!("{game} after tilt: n -= 1")), (0, None));
+    // The other way round: the settling does something, the consequence may have nothing to do.
+    let game = "board row(3) pieces 1 .. 2 start 1, 2, empty goal start counter n = 9
+        move tilt along next settle: [1 | empty] -> [empty | 1]
+        after tilt if some 1 in 1: n -= 1 ";
+    assert_eq!(facts(game), (0, None), "it may slide or count, or both");
+}
+
+#[test]
+fn nobody_passes_where_nobody_can_move() {
+    let game = "players A, B board row(2) pieces a = man start man, man stuck passes
+        move step: [man | empty] -> [empty | man] ";
+    assert_eq!(facts(game), (0, None));
+    let moving = game.replace("start man, man", "start man, empty");
+    assert_eq!(facts(&moving).1, Some(AlternatingForm::Mover), "a pass hands the turn on too");
+}
+
 const TILES: &str = "board grid(2, 2) pieces 1 .. 3 start empty, 1 .. 3 goal start
     move slide: [any | empty] -> [empty | any] ";
 

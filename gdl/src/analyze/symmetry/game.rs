@@ -52,11 +52,7 @@ pub(super) fn game<'m>(
 ) -> Game<'m> {
     let turns = PureTurns::new(model, wanted);
     let mut builder = Builder::new(model, possible, turns.is_none());
-    let play = builder.play(wanted);
-    let ends = builder.ends();
-    let spoken = builder.terms.list("rules", vec![play, ends]);
-    let fixed = builder.fixed_cells(spoken);
-    let root = builder.terms.list("rules", vec![play, ends, fixed]);
+    let (root, ends) = builder.rules(wanted);
     let goal = match &model.goal {
         Some(Goal::When(cond)) => Some(builder.cond(Some(cond))),
         Some(Goal::Start) | None => None,
@@ -79,6 +75,15 @@ impl<'m> Builder<'m> {
             modulus: super::turns::modulus(model),
             turns_in_terms,
         }
+    }
+
+    /// All rules, and the part of them that speaks of how the game ends.
+    pub(super) fn rules(&mut self, wanted: &dyn Fn(&Move) -> bool) -> (Term, Term) {
+        let play = self.play(wanted);
+        let ends = self.ends();
+        let spoken = self.terms.list("rules", vec![play, ends]);
+        let fixed = self.fixed_cells(spoken);
+        (self.terms.list("rules", vec![play, ends, fixed]), ends)
     }
 
     /// Moves, what they must not do, and whose turn it is.

@@ -2,8 +2,8 @@
 
 use super::atoms::{Atom, AtomMap};
 use super::game::{Game, game};
-use super::{Symmetries, symmetries};
-use crate::analyze::contents::possible_contents;
+use super::{Symmetries, symmetries, symmetries_within};
+use crate::analyze::contents::{possible_contents, possible_from};
 use crate::model::{Action, Body, Content, Model};
 use crate::{Params, Source, Style};
 
@@ -104,6 +104,21 @@ fn terrain_is_part_of_the_board() {
     let open = found(&tray('.'));
     let elements = open.elements.expect("there are few");
     assert!(elements.iter().all(|one| one.cells[8].0 == 8), "the wall stays");
+}
+
+#[test]
+fn only_starts_with_this_terrain_are_spoken_of() {
+    let game = model(
+        "board row(5) pieces a = man, x = wall
+        start \"wall\" man, empty, wall, empty, man start \"open\" man, empty, empty, empty, man
+        move step: [man | empty] -> [empty | man]",
+    );
+    let kept = |start: usize| {
+        let possible = possible_from(&game, [game.starts[start].cells.as_slice()]);
+        symmetries_within(&game, &possible, &|_| true).to_string()
+    };
+    assert!(kept(0).contains("2 of these keep the start \"wall\""), "{}", kept(0));
+    assert!(!kept(0).contains("open") && !kept(1).contains("wall\""), "{}{}", kept(0), kept(1));
 }
 
 #[test]

@@ -11,8 +11,13 @@ pub(super) fn content(number: usize) -> Content {
     Content(u8::try_from(number).expect("at most MAX_PIECES"))
 }
 
-/// Everything that was found, one sentence each.
-pub(super) fn sentences(model: &Model, found: &Symmetries, moved: CellSet) -> Vec<String> {
+/// Everything that was found, one sentence each; of the starts only these are spoken of.
+pub(super) fn sentences(
+    model: &Model,
+    found: &Symmetries,
+    moved: CellSet,
+    starts: &[usize],
+) -> Vec<String> {
     let mut sentences = Vec::new();
     for class in &found.interchangeable {
         let labels = list(class.iter().map(|piece| label(model, piece.content())));
@@ -40,7 +45,7 @@ pub(super) fn sentences(model: &Model, found: &Symmetries, moved: CellSet) -> Ve
     }
     if found.order_with_swaps != Some(1) {
         sentences.extend(kinds(model, found, moved));
-        sentences.extend(kept(model, found));
+        sentences.extend(kept(model, found, starts));
     }
     if let Some(duality) = &found.duality {
         sentences.extend(dual(model, duality, moved));
@@ -65,15 +70,16 @@ fn kinds(model: &Model, found: &Symmetries, moved: CellSet) -> Option<String> {
 }
 
 /// How many keep the starts and the goal.
-fn kept(model: &Model, found: &Symmetries) -> Vec<String> {
+fn kept(model: &Model, found: &Symmetries, starts: &[usize]) -> Vec<String> {
     let Some(elements) = &found.elements else { return Vec::new() };
     let keeping = |keeps: &dyn Fn(&Symmetry) -> bool| {
         elements.iter().filter(|element| keeps(element)).count()
     };
     let renamed = if found.interchangeable.is_empty() { "" } else { ", up to the names of pieces" };
     let mut sentences = Vec::new();
-    for (number, start) in model.starts.iter().enumerate() {
-        let name = start.name.as_ref().map_or(String::new(), |name| format!(" {name:?}"));
+    for &number in starts {
+        let name =
+            model.starts[number].name.as_ref().map_or(String::new(), |name| format!(" {name:?}"));
         let count = keeping(&|element| element.keeps_start[number]);
         sentences.push(format!("{count} of these keep the start{name}{renamed}"));
     }

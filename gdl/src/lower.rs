@@ -1,0 +1,134 @@
+//! From a plan to code: the perfect hash of a game, lowered to [`crate::ir`].
+//!
+//! The code has a position type of its own, made for the layout: bit sets of cells if pieces are numbered set by set, else what stands on each
+//! cell. Only cells that can change are part of it. `rank` and `unrank` give the same numbers as [`crate::plan::Hash`], which is slower and serves any game.
+
+mod cells;
+mod context;
+mod digits;
+mod enumerated;
+mod heaps;
+mod linear;
+mod mover;
+mod multinomial;
+mod orbits;
+mod parity;
+mod permutation;
+mod raw;
+mod rules;
+mod sets;
+mod split;
+mod state;
+mod tier;
+mod turning;
+
+use crate::facts::Facts;
+use crate::ir::{Code, Constant, Expr, Module, Type};
+use crate::model::Model;
+use crate::plan::arrangement::Arrangement;
+use crate::plan::turning::Turning;
+use crate::plan::{Hash, Plan};
+use context::Context;
+
+pub use rules::Unsupported;
+
+/// The code of a plan's hash.
+pub fn hash(model: &Model, plan: &Plan) -> Module {
+    let mut context = Context::new(model, &plan.hash);
+    numbers(&mut context);
+    finished(context, plan, "the numbers of its positions")
+}
+
+/// The code of a whole game: its hash and its moves.
+pub fn game(model: &Model, facts: &Facts, plan: &Plan) -> Result<Module, Unsupported> {
+    let mut context = Context::new(model, &plan.hash);
+    numbers(&mut context);
+    rules::lower(&mut context, facts)?;
+    Ok(finished(context, plan, "its positions and moves"))
+}
+
+/// Adds everything about the numbers of positions.
+fn numbers(context: &mut Context<'_>) {
+    cells::lower(context);
+    tier::lower(context);
+    if context.hash.tiers()[0].enumerated.is_some() {
+        enumerated::lower(context);
+    } else {
+        digits::lower(context);
+    }
+}
+
+/// The module, with what it says about itself.
+fn finished(context: Context<'_>, plan: &Plan, about: &str) -> Module {
+    let (model, hash) = (context.model, context.hash);
+    let file = model.source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+    let given: Vec<String> = model
+        .params
+        .iter()
+        .filter(|param| param.value != param.default)
+        .map(|param| format!("{} = {}", param.name, param.value))
+        .collect();
+    let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
+    let doc = vec![
+        format!("{}: {about}.", model.title),
+        String::new(),
+        format!("Written by gamec {} from {file}{with}. Do not edit.", env!("CARGO_PKG_VERSION")),
+        String::new(),
+        format!("Layout `{}`: {}.", plan.family.name(), plan.reason),
+    ];
+    let size = Constant {
+        doc: "Number of indices.".to_owned(),
+        name: "SIZE".to_owned(),
+        value: Code::index(hash.size()),
+    };
+    let cells = Constant {
+        doc: "Number of cells that can change.".to_owned(),
+        name: "CELLS".to_owned(),
+        value: place(hash.cells().len()),
+    };
+    context.finish(doc, vec![size, cells])
+}
+
+/// One arrangement of each tier: all of one family.
+struct Family<'a> {
+    tiers: Vec<&'a Arrangement>,
+    /// Number of cells.
+    cells: usize,
+    /// What is put after the names of functions and tables if there are several.
+    suffix: String,
+}
+
+/// Lowers the numbering of one part of the board, and gives the sizes by tier.
+fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
+    match family.tiers[0] {
+        Arrangement::Permutation { .. } | Arrangement::Blank { .. } | Arrangement::Ring { .. } => {
+            permutation::lower(context, family);
+        }
+        Arrangement::Colors { .. } => multinomial::lower(context, family),
+        Arrangement::Chain { .. } => sets::lower(context, family),
+        Arrangement::Raw(_) => raw::lower(context, family),
+        Arrangement::Bits { .. } => linear::lower(context, family),
+        Arrangement::Heaps(_) => heaps::lower(context, family),
+        Arrangement::Orbits { .. } => orbits::lower(context, family),
+    }
+    family.tiers.iter().map(|arrangement| arrangement.size()).collect()
+}
+
+/// Whether pieces are numbered set by set, so that positions are best kept as sets.
+fn by_sets(hash: &Hash) -> bool {
+    hash.tiers.iter().all(|tier| match tier.parts.as_slice() {
+        [part] => {
+            let sets = matches!(
+                part.arrangement,
+                Arrangement::Chain { .. } | Arrangement::Bits { .. } | Arrangement::Orbits { .. }
+            );
+            sets && matches!(part.turning, Turning::None)
+        }
+        _ => false,
+    })
+}
+
+/// A number that arrays are indexed with.
+fn place(number: usize) -> Expr {
+    Expr::number(Type::Index, u64::try_from(number).expect("arrays are small"))
+}

@@ -1,0 +1,91 @@
+//! Permutations in the order of a dictionary: digits are how many smaller ones come later.
+
+use super::{Shape, Symbols};
+use crate::ir::{Code, Expr, Operator, Type};
+use crate::lower::context::Context;
+use crate::lower::{Family, place};
+
+/// Adds `rank_...` and `unrank_...`.
+pub(super) fn lower(
+    context: &mut Context<'_>,
+    family: &Family<'_>,
+    shape: &Shape,
+    symbols: &Symbols,
+    of: &str,
+) {
+    let length = shape.length;
+    let cells_type = Type::array(Type::U8, length);
+    let cells = Expr::name(cells_type.clone(), of);
+    let body = Code::block(|code| {
+        let used = code.name("used", Expr::number(Type::U32, 0_u32));
+        let index = code.name("index", Code::index(0));
+        code.count("cell", 0, place(length), |code, cell| {
+            let number = code.name("number", symbols.number(cells.at(&cell)).to(Type::U32));
+            let bit = code.name("bit", Expr::number(Type::U32, 1_u32) << &number);
+            let smaller = code.name("smaller", (&used & (&bit - 1)).count_ones());
+            let choices = (place(length) - &cell).to(Type::U64);
+            code.set(&index, &index * choices + (number - smaller).to(Type::U64));
+            code.update(&used, Operator::Or, bit);
+        });
+        match shape.sign {
+            Some(_) if length > 1 => {
+                code.note("The last digit follows from the sign.");
+                code.give(index / 2);
+            }
+            _ => code.give(index),
+        }
+    });
+    let doc = "The number of the permutation in the order of a dictionary.";
+    context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::U64, body);
+
+    let index = Expr::name(Type::U64, "index");
+    let folded = shape.wanted().filter(|_| length > 1);
+    let body = Code::block(|code| {
+        let digits = code.name("digits", Expr::filled(Expr::number(Type::U32, 0_u32), length));
+        let doubled = if folded.is_some() { &index * 2 } else { index.clone() };
+        let rest = code.name("rest", doubled);
+        let inversions =
+            folded.is_some().then(|| code.name("inversions", Expr::number(Type::U32, 0_u32)));
+        code.count_down("cell", 0, place(length), |code, cell| {
+            let choices = code.name("choices", (place(length) - &cell).to(Type::U64));
+            let digit = code.name("digit", (&rest % &choices).to(Type::U32));
+            code.set(&digits.at(&cell), &digit);
+            if let Some(inversions) = &inversions {
+                code.update(inversions, Operator::Add, digit);
+            }
+            code.update(&rest, Operator::Div, choices);
+        });
+        if let (Some(inversions), Some(wanted)) = (&inversions, &folded) {
+            code.note("The last but one digit is 0 so far; it is 1 if the sign is wrong.");
+            let wrong = (inversions & 1) ^ wanted;
+            code.set(&digits.at(place(length - 2)), wrong);
+        }
+        place_digits(code, shape, symbols, &digits);
+    });
+    let name = format!("unrank_{of}{}", family.suffix);
+    let doc = "The permutation with a number.";
+    context.helper(&name, doc, &shape.parameters(&index), cells_type, body);
+}
+
+/// Writes the code that puts down, for each digit, the piece that has so many smaller ones left.
+///
+/// The pieces left are a list packed into one number.
+fn place_digits(code: &mut Code, shape: &Shape, symbols: &Symbols, digits: &Expr) {
+    let length = shape.length;
+    let (bits, ty) = if length <= 16 { (4_u64, Type::U64) } else { (5, Type::U128) };
+    let all = (0..length).fold(0_u128, |list, number| {
+        list | (number as u128) << (usize::try_from(bits).expect("small") * number)
+    });
+    let cells = code.name("cells", Expr::filled(Expr::number(Type::U8, 0_u32), length));
+    code.note("The numbers that are left, packed together.");
+    let width = length * usize::try_from(bits).expect("small");
+    let left = code.name("left", Expr::set(ty.clone(), all, width.max(49)));
+    code.count("cell", 0, place(length), |code, cell| {
+        let shift = code.name("shift", digits.at(&cell) * bits);
+        let number = ((&left >> &shift) & ((1 << bits) - 1)).to(Type::U8);
+        code.set(&cells.at(&cell), symbols.content(number));
+        let below = code.name("below", (Expr::number(ty, 1_u32) << shift) - 1);
+        code.set(&left, (&left & &below) | ((&left >> bits) & !below));
+    });
+    code.give(cells);
+}

@@ -1,0 +1,96 @@
+//! Permutations of the contents of cells, perhaps with turns.
+
+use super::show;
+use crate::ir::{Code, Expr, Statement, Type};
+use crate::lower::context::Context;
+use crate::lower::place;
+use crate::lower::state::{Form, ones};
+use crate::model::{Carry, CellId};
+use std::collections::BTreeMap;
+
+/// The code for a permutation.
+pub(super) fn code(context: &mut Context<'_>, carries: &[Carry]) -> Vec<Statement> {
+    let state = context.state();
+    let position = |cell: CellId| context.hash.cells().iter().position(|dynamic| *dynamic == cell);
+    // Cells that never change keep what they hold, whatever is carried.
+    let moves: Vec<(usize, usize, u8)> = carries
+        .iter()
+        .filter_map(|carry| Some((position(carry.from)?, position(carry.to)?, carry.turn)))
+        .collect();
+    let modulus = turns(context);
+    Code::block(|code| {
+        let next = code.name("next", state.clone());
+        match context.form() {
+            Form::Sets => {
+                let mut by_shift: BTreeMap<i64, u128> = BTreeMap::new();
+                let mut taken = 0_u128;
+                for (from, to, _) in &moves {
+                    let number = |cell: usize| i64::try_from(cell).expect("at most MAX_CELLS");
+                    *by_shift.entry(number(*to) - number(*from)).or_default() |= 1 << from;
+                    taken |= 1 << to;
+                }
+                let width = context.layout.cells;
+                let ty = context.layout.set_type();
+                let kept = Expr::set(ty.clone(), ones(width) & !taken, width);
+                for ((_, from), (_, to)) in
+                    context.layout.sets(&state).zip(context.layout.sets(&next))
+                {
+                    let mut result = &from & &kept;
+                    for (shift, cells) in &by_shift {
+                        let some = &from & Expr::set(ty.clone(), *cells, width);
+                        let some = if *shift < 0 {
+                            some >> shift.unsigned_abs()
+                        } else {
+                            some << shift.unsigned_abs()
+                        };
+                        result = result | some;
+                    }
+                    code.set(&to, result);
+                }
+            }
+            Form::Cells => {
+                let (old, new) = (context.layout.cells(&state), context.layout.cells(&next));
+                for (from, to, _) in moves.iter().filter(|(from, to, _)| from != to) {
+                    code.set(&new.at(place(*to)), old.at(place(*from)));
+                }
+                if let Some(modulus) = &modulus {
+                    let (old, new) = (context.layout.turns(&state), context.layout.turns(&next));
+                    let held = context.layout.cells(&state);
+                    for (from, to, turn) in
+                        moves.iter().filter(|(from, to, turn)| from != to || *turn != 0)
+                    {
+                        let turned = old.at(place(*from)) + u64::from(*turn);
+                        let turned = match modulus {
+                            _ if *turn == 0 => turned,
+                            Modulus::One(modulus) => turned % *modulus,
+                            Modulus::ByContent(table) => {
+                                turned % table.at(held.at(place(*from)).to(Type::Index))
+                            }
+                        };
+                        code.set(&new.at(place(*to)), turned);
+                    }
+                }
+            }
+        }
+        show(context, code, &next);
+    })
+}
+
+/// After how many turns a piece looks as before.
+enum Modulus {
+    One(u64),
+    ByContent(Expr),
+}
+
+fn turns(context: &mut Context<'_>) -> Option<Modulus> {
+    if !context.hash.turning {
+        return None;
+    }
+    let turns: Vec<u64> = context.model.pieces.iter().map(|piece| u64::from(piece.turns)).collect();
+    if turns.iter().all(|other| *other == turns[0]) {
+        return Some(Modulus::One(turns[0]));
+    }
+    let by_content = [1].into_iter().chain(turns).collect();
+    let doc = "After how many turns each content looks as before.";
+    Some(Modulus::ByContent(context.listed("TURNS", doc, by_content, 20)))
+}

@@ -1,0 +1,204 @@
+//! The choice: every family is tried, and the one with the smallest table is used; of equally small ones the fastest.
+//!
+//! Two families are special. `orbits` gives several positions one index, which an engine must know about, so it is used only if it is asked
+//! for. `reachable` takes playing: it is tried if it is asked for, if nothing else fits, or if everything else is huge ([`HUGE`]) and there is
+//! a sign that few positions can be reached: pieces that form rigid blocks, or the file says so.
+
+use super::engine::engine;
+use super::enumerated::Enumerate;
+use super::family::{Family, Refusal};
+use super::hash::Hash;
+use super::played::MOST_POSITIONS;
+use super::subject::{NOT_TRIED, Subject};
+use super::{Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, reason, stated};
+use crate::facts::Facts;
+use crate::model::{Model, Start};
+
+/// With more entries than this a layout is huge: a table of one bit takes half a gibibyte.
+const HUGE: u64 = 1 << 32;
+
+/// A family that fits.
+pub(super) struct Fitting {
+    pub(super) family: Family,
+    pub(super) entries: u64,
+    largest_tier: u64,
+    /// Bytes besides the table.
+    keys: u64,
+    /// The hash; none for `orbits` if it was not asked for, as its tables take time.
+    pub(super) hash: Option<Hash>,
+}
+
+impl Fitting {
+    fn new(family: Family, hash: Hash) -> Self {
+        let tiers = hash.tiers().iter();
+        let keys = tiers.filter_map(|tier| tier.enumerated.as_ref()).map(|set| set.bytes()).sum();
+        let largest = (0..hash.tiers().len()).map(|tier| hash.tier_size(tier)).max();
+        let (entries, largest_tier) = (hash.size(), largest.unwrap_or(0));
+        Fitting { family, entries, largest_tier, keys, hash: Some(hash) }
+    }
+
+    fn bytes(&self, engine: Engine) -> u128 {
+        (u128::from(self.entries) * u128::from(engine.bits())).div_ceil(8) + u128::from(self.keys)
+    }
+}
+
+/// Plans a game; see [`super::plan_with_play`].
+pub(super) fn choose(
+    model: &Model,
+    start: &Start,
+    facts: &Facts,
+    options: PlanOptions,
+    play: Option<&dyn Enumerate>,
+) -> Result<Plan, PlanError> {
+    let engine = engine(model, facts, options.bits)?;
+    let subject = Subject::new(model, start, facts);
+    let mut fitting = Vec::new();
+    let mut refusals = Vec::new();
+    for family in Family::ALL.into_iter().filter(|family| *family != Family::Reachable) {
+        match fit(&subject, family, options) {
+            Ok(fits) => fitting.push(fits),
+            Err(refusal) => refusals.push((family, refusal)),
+        }
+    }
+    let stated = stated::positions(model);
+    let worth_playing = is_worth_playing(&fitting, facts, options, stated);
+    let reachable = match play.filter(|_| worth_playing) {
+        Some(play) => subject.reachable(play),
+        None => Err(NOT_TRIED),
+    };
+    match reachable {
+        Ok(hash) => fitting.push(Fitting::new(Family::Reachable, hash)),
+        Err(refusal) => refusals.push((Family::Reachable, refusal)),
+    }
+    let smaller = |left: &&Fitting, right: &&Fitting| {
+        let sizes = left.bytes(engine).cmp(&right.bytes(engine));
+        let costs = cost(left.family, model, facts).total_cmp(&cost(right.family, model, facts));
+        sizes.then(costs)
+    };
+    let wanted = |fits: &&Fitting| match options.family {
+        Some(family) => fits.family == family,
+        None => fits.family != Family::Orbits,
+    };
+    let Some(best) = fitting.iter().filter(wanted).min_by(smaller) else {
+        return Err(error(options, refusals));
+    };
+    let family = best.family;
+    let enumerated = fitting.iter().find(|fits| fits.family == Family::Reachable);
+    let reachable = enumerated.map(|fits| fits.entries).or(stated);
+    let candidates = Family::ALL.into_iter().map(|family| {
+        let fits = fitting.iter().find(|fits| fits.family == family);
+        let refusal = refusals.iter().find(|(refused, _)| *refused == family);
+        candidate(family, fits, refusal, engine, reachable, cost(family, model, facts))
+    });
+    let candidates = candidates.collect();
+    let reason = match options.family {
+        Some(_) => "as asked for".to_owned(),
+        None => reason::reason(&subject, family, &fitting),
+    };
+    let savings = reason::savings(&subject, family);
+    let symmetry = symmetry(&subject, family, &fitting);
+    let position = fitting.iter().position(|fits| fits.family == family).expect("just found");
+    let hash = fitting.swap_remove(position).hash.expect("made for every family that is used");
+    Ok(Plan { candidates, family, reason, savings, engine, reachable, symmetry, hash })
+}
+
+/// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
+fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fitting, Refusal> {
+    if family != Family::Orbits || options.family == Some(family) {
+        return Ok(Fitting::new(family, subject.hash(family)?));
+    }
+    let sizes = subject.orbits_sizes()?;
+    let largest_tier = sizes.iter().copied().max().unwrap_or(0);
+    Ok(Fitting { family, entries: sizes.iter().sum(), largest_tier, keys: 0, hash: None })
+}
+
+/// Whether positions should be enumerated.
+fn is_worth_playing(
+    fitting: &[Fitting],
+    facts: &Facts,
+    options: PlanOptions,
+    stated: Option<u64>,
+) -> bool {
+    if let Some(family) = options.family {
+        return family == Family::Reachable;
+    }
+    let formulas = fitting.iter().filter(|fits| fits.family != Family::Orbits);
+    let smallest = formulas.map(|fits| fits.entries).min();
+    let few = !facts.blocks.blocks.is_empty() || stated.is_some_and(|all| all <= MOST_POSITIONS);
+    smallest.is_none_or(|entries| entries > HUGE && few)
+}
+
+fn error(options: PlanOptions, mut refusals: Vec<(Family, Refusal)>) -> PlanError {
+    let asked = options.family.and_then(|family| {
+        let position = refusals.iter().position(|(refused, _)| *refused == family)?;
+        Some((family, position))
+    });
+    match asked {
+        Some((family, position)) => {
+            PlanError::Refused { family, refusal: refusals.swap_remove(position).1 }
+        }
+        None => PlanError::NothingFits { refusals },
+    }
+}
+
+fn candidate(
+    family: Family,
+    fits: Option<&Fitting>,
+    refusal: Option<&(Family, Refusal)>,
+    engine: Engine,
+    reachable: Option<u64>,
+    cost: f64,
+) -> Candidate {
+    let bytes = fits.map(|fits| fits.bytes(engine));
+    let per_state = |bytes: u128| {
+        let positions = reachable.filter(|positions| *positions > 0)?;
+        // To the hundredth, in whole numbers: a table may have more bytes than a float has digits.
+        let hundredths = bytes.saturating_mul(800) / u128::from(positions);
+        Some(hundredths as f64 / 100.0)
+    };
+    Candidate {
+        family,
+        entries: fits.map(|fits| fits.entries),
+        largest_tier: fits.map(|fits| fits.largest_tier),
+        bytes: bytes.map(|bytes| u64::try_from(bytes).unwrap_or(u64::MAX)),
+        bits_per_state: bytes.and_then(per_state),
+        cost,
+        refusal: refusal.map(|(_, refusal)| refusal.to_string()),
+    }
+}
+
+fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> SymmetryPlan {
+    let maps = subject.quotient.maps();
+    let orbits = fitting.iter().find(|fits| fits.family == Family::Orbits);
+    let others = fitting.iter().filter(|fits| fits.family != Family::Orbits);
+    let best = others.map(|fits| fits.entries).min();
+    let entries = orbits.map(|orbits| orbits.entries);
+    let pays = entries.zip(best).is_some_and(|(orbits, best)| orbits <= best / 2);
+    SymmetryPlan {
+        order: maps.len(),
+        cells_only: maps.iter().filter(|map| map.moves_cells_only()).count(),
+        entries,
+        used: family == Family::Orbits,
+        pays,
+    }
+}
+
+/// Nanoseconds for ranking a position with generated code, roughly: measured on boards of 9 to 33 cells, random positions, one core of a Zen 4.
+/// The planner only compares them.
+fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
+    let number = |count: usize| f64::from(u32::try_from(count).expect("cells and pieces are few"));
+    let cells = number(facts.terrain.dynamic.len());
+    let kinds = number(model.pieces.len());
+    match family {
+        Family::Permutation => 0.8 * cells,
+        Family::MyrvoldRuskey => 9.0 * cells,
+        Family::Blank => 1.3 * cells,
+        Family::Multinomial => 2.0 * cells,
+        Family::Sets => 5.0 * kinds,
+        Family::Orbits => 10.0 * kinds,
+        Family::Reachable => cells + 40.0,
+        Family::Heaps => 0.2 * cells,
+        Family::Bits => 1.0,
+        Family::Raw => 0.3 * cells,
+    }
+}

@@ -1,0 +1,50 @@
+//! The family `reachable`: the positions that play finds, tier by tier ([`super::enumerated`]).
+
+use super::enumerated::{Enumerate, Enumerated, Place};
+use super::family::Refusal;
+use super::hash::{Frame, Hash, NewTier, TierStates};
+use super::subject::Subject;
+use crate::analyze::counts::What;
+use crate::model::PlayerId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most positions that are enumerated: a few seconds of play, in games with many moves.
+pub(super) const MOST_POSITIONS: u64 = 2_000_000;
+
+/// What play has found of a tier: its movers, and its states as the values of all places one after the other.
+#[derive(Default)]
+struct Found {
+    movers: BTreeSet<PlayerId>,
+    states: Vec<u8>,
+}
+
+impl Subject<'_> {
+    /// The hash of what can be reached.
+    pub(super) fn reachable(&self, play: &dyn Enumerate) -> Result<Hash, Refusal> {
+        let turning = self.model.pieces.iter().any(|piece| piece.turns > 1);
+        let places = Place::all(&self.cells, turning, self.model.counters.len());
+        let tiers = &self.facts.tiers;
+        let key: &[What] = if tiers.tiers.is_empty() { &[] } else { &tiers.key };
+        let mut found: BTreeMap<Vec<i64>, Found> = BTreeMap::new();
+        let complete = play.visit(MOST_POSITIONS, &mut |state| {
+            let key = key.iter().map(|what| what.of(self.model.heap, state)).collect();
+            let tier = found.entry(key).or_default();
+            tier.movers.insert(state.mover);
+            tier.states.extend(places.iter().map(|place| place.read(state)));
+        });
+        if !complete {
+            return Err(Refusal::TooManyPositions { limit: MOST_POSITIONS });
+        }
+        let order: BTreeMap<&[i64], usize> =
+            tiers.tiers.iter().map(|tier| tier.key.as_slice()).zip(0..).collect();
+        let mut found: Vec<(Vec<i64>, Found)> = found.into_iter().collect();
+        found.sort_by_key(|(key, _)| order.get(key.as_slice()).copied());
+        let mut made = Vec::new();
+        for (key, Found { movers, states }) in found {
+            let states = TierStates::Enumerated(Enumerated::new(&places, &states)?);
+            made.push(NewTier { key, movers: movers.into_iter().collect(), states });
+        }
+        let frame = Frame { mover: None, counters: Vec::new(), ..self.frame(key.to_vec()) };
+        Ok(Hash::new(frame, made)?)
+    }
+}

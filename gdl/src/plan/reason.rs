@@ -1,0 +1,143 @@
+//! Why a layout was chosen, and what makes it small, in words.
+
+use super::choice::Fitting;
+use super::family::Family;
+use super::known::SignRule;
+use super::subject::Subject;
+use crate::model::Content;
+
+/// Why this family, compared with the others.
+pub(super) fn reason(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> String {
+    let others = || fitting.iter().filter(|fits| fits.family != Family::Orbits);
+    let chosen = others().find(|fits| fits.family == family).map_or(0, |fits| fits.entries);
+    let larger = others()
+        .filter(|fits| fits.family != family && fits.entries > chosen)
+        .min_by_key(|fits| fits.entries);
+    let equal = others().any(|fits| fits.family != family && fits.entries == chosen);
+    let mut reason = String::from("the fewest entries");
+    if equal {
+        reason.push_str(", and of those with equally many the fastest");
+    }
+    if let Some(larger) = larger {
+        let share = share(chosen, larger.entries);
+        reason.push_str(&format!("; {share} `{}`", larger.family.name()));
+        if let Some(because) = because(subject, family, larger.family) {
+            reason.push_str(&format!(", because {because}"));
+        }
+    } else if !equal {
+        reason.push_str("; no other layout fits");
+    }
+    reason
+}
+
+/// A number as a share of a larger one.
+fn share(part: u64, whole: u64) -> String {
+    let (part, whole) = (u128::from(part.max(1)), u128::from(whole));
+    match (100 * part + whole / 2) / whole {
+        100 => "slightly fewer than".to_owned(),
+        50 => "half of".to_owned(),
+        percent @ 10.. => format!("{percent} % of"),
+        _ => format!("1/{} of", (whole + part / 2) / part),
+    }
+}
+
+/// What the chosen family makes use of and the other does not.
+fn because(subject: &Subject<'_>, family: Family, other: Family) -> Option<String> {
+    let counted = |family: Family| !matches!(family, Family::Bits | Family::Raw);
+    match family {
+        Family::Reachable => {
+            Some("only these positions can be reached; they were found by playing".to_owned())
+        }
+        Family::Bits => match subject.known.bit_invariants.len() {
+            0 => None,
+            1 => Some("a sum modulo 2 never changes".to_owned()),
+            sums => Some(format!("{sums} sums modulo 2 never change")),
+        },
+        Family::Permutation | Family::MyrvoldRuskey | Family::Blank => {
+            let signs = subject.known.zones.iter().map(|zone| &zone.sign);
+            let used = signs.clone().find(|sign| uses(family, sign) && !uses(other, sign));
+            let used = used.and_then(|sign| sign_words(subject, sign));
+            used.or_else(|| (!counted(other)).then(|| EVERY_PIECE.to_owned()))
+        }
+        Family::Multinomial | Family::Sets | Family::Orbits | Family::Heaps | Family::Raw => {
+            (counted(family) && !counted(other)).then(|| EVERY_PIECE.to_owned())
+        }
+    }
+}
+
+const EVERY_PIECE: &str = "the number of every piece is known";
+
+/// Whether a family makes use of what is known about the sign of an arrangement.
+fn uses(family: Family, sign: &SignRule) -> bool {
+    match family {
+        Family::Permutation | Family::MyrvoldRuskey => {
+            matches!(sign, SignRule::Fixed(_) | SignRule::Follows(_))
+        }
+        Family::Blank => *sign != SignRule::Unknown,
+        _ => false,
+    }
+}
+
+fn sign_words(subject: &Subject<'_>, sign: &SignRule) -> Option<String> {
+    match sign {
+        SignRule::Unknown => None,
+        SignRule::Fixed(_) => Some("arrangements are always even, or always odd".to_owned()),
+        SignRule::Follows(_) => Some(
+            "whether a zone is evenly or oddly arranged follows from the other zones".to_owned(),
+        ),
+        SignRule::ByPlace { content, .. } => Some(format!(
+            "whether the arrangement is even or odd follows from the place of {}",
+            name(subject, *content)
+        )),
+    }
+}
+
+fn name(subject: &Subject<'_>, content: Content) -> String {
+    content.piece().map_or("the empty cell".to_owned(), |piece| {
+        format!("`{}`", subject.model.pieces[piece.index()].label)
+    })
+}
+
+/// What keeps the numbers of a family small, one sentence each.
+pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
+    let mut savings = Vec::new();
+    let by_zone = !matches!(
+        family,
+        Family::Bits | Family::Raw | Family::Heaps | Family::Orbits | Family::Reachable
+    );
+    if by_zone && subject.zones.len() > 1 {
+        savings.push(format!(
+            "the board has {} zones that share no piece; they are numbered on their own",
+            subject.zones.len()
+        ));
+    }
+    for zone in subject.known.zones.iter().filter(|_| by_zone) {
+        if uses(family, &zone.sign) {
+            savings.extend(sign_words(subject, &zone.sign));
+        }
+        if zone.turn_sum.is_some() {
+            savings.push("how far one piece is turned follows from the others".to_owned());
+        }
+    }
+    if by_zone && subject.model.same_rotations {
+        savings.push("the ring is turned so that the first piece comes first".to_owned());
+        if subject.known.ring_sign.is_some() {
+            savings.push("arrangements are always even, or always odd".to_owned());
+        }
+    }
+    let sums = subject.known.bit_invariants.len();
+    if family == Family::Bits && sums > 0 {
+        savings.push(format!("{sums} of the cells follow from the others"));
+    }
+    let followed = !matches!(family, Family::Orbits | Family::Reachable);
+    if followed && subject.mover.is_some() && !subject.facts.tiers.key_tells_mover() {
+        savings.push("whose turn it is follows from the position".to_owned());
+    }
+    let mut told: Vec<String> = Vec::new();
+    savings.retain(|saving| {
+        let new = !told.contains(saving);
+        told.push(saving.clone());
+        new
+    });
+    savings
+}

@@ -1,0 +1,103 @@
+//! The plan in words, with the table of candidates.
+
+use super::{Family, Plan, SymmetryPlan};
+use std::fmt;
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "layout {}: {}", self.family.name(), self.reason)?;
+        for saving in self.savings.iter().filter(|saving| !self.reason.contains(*saving)) {
+            writeln!(f, "{saving}")?;
+        }
+        let tiers = self.hash.tiers().len();
+        let bits = self.engine.bits();
+        writeln!(
+            f,
+            "{} entries in {tiers} {}",
+            self.hash.size(),
+            if tiers == 1 { "table" } else { "tables, one for each tier" }
+        )?;
+        let chosen = self.candidates.iter().find(|candidate| candidate.family == self.family);
+        let bytes = chosen.and_then(|candidate| candidate.bytes).unwrap_or(0);
+        let plural = if bits == 1 { "bit" } else { "bits" };
+        let memory = memory_text(bytes.into());
+        writeln!(f, "{}, {bits} {plural} for each entry: {memory} for all of them", self.engine)?;
+        write!(f, "{}", self.symmetry)?;
+        writeln!(f)?;
+        writeln!(
+            f,
+            "  layout          entries               largest tier         memory      bits/state  used     cost  why not"
+        )?;
+        for candidate in &self.candidates {
+            let mark = if candidate.family == self.family { "*" } else { " " };
+            let number =
+                |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
+            let used = match (self.reachable, candidate.entries) {
+                // Up to symmetry an entry stands for several positions.
+                (Some(reachable), Some(entries))
+                    if entries > 0 && candidate.family != Family::Orbits =>
+                {
+                    format!("{:.1} %", percent(reachable, entries))
+                }
+                _ => "-".to_owned(),
+            };
+            writeln!(
+                f,
+                "{mark} {:<14}  {:<20}  {:<19}  {:<10}  {:<10}  {used:<7}{:>6.0}  {}",
+                candidate.family.name(),
+                number(candidate.entries),
+                number(candidate.largest_tier),
+                candidate.bytes.map_or("-".to_owned(), |bytes| memory_text(bytes.into())),
+                candidate.bits_per_state.map_or("-".to_owned(), bits_text),
+                candidate.cost,
+                candidate.refusal.as_deref().unwrap_or(""),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SymmetryPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.order == 1 {
+            return Ok(());
+        }
+        write!(f, "positions can be divided by {} symmetries", self.order)?;
+        if self.cells_only == 1 {
+            write!(f, ", which exchange pieces or players as well")?;
+        } else if self.cells_only < self.order {
+            write!(f, ", {} of which leave all pieces and players as they are", self.cells_only)?;
+        }
+        match self.entries {
+            Some(_) if self.used => writeln!(f, "; this layout divides by those"),
+            Some(entries) => {
+                write!(f, "; the layout `orbits` divides by those and has {entries} entries")?;
+                writeln!(f, "{}", if self.pays { "" } else { ", which hardly pays" })
+            }
+            None => writeln!(f),
+        }
+    }
+}
+
+/// Bits for each position; there may be a great many.
+fn bits_text(bits: f64) -> String {
+    if bits < 1e6 { format!("{bits:.1}") } else { format!("{bits:.1e}") }
+}
+
+/// A share in per cent.
+fn percent(part: u64, whole: u64) -> f64 {
+    let thousandths = u128::from(part) * 100_000 / u128::from(whole);
+    f64::from(u32::try_from(thousandths).unwrap_or(u32::MAX)) / 1000.0
+}
+
+/// A number of bytes in the largest unit that keeps it above 1.
+fn memory_text(bytes: u128) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut unit = 0;
+    let mut rest = bytes;
+    while rest >= 10_240 && unit + 1 < units.len() {
+        rest /= 1024;
+        unit += 1;
+    }
+    format!("{rest} {}", units[unit])
+}

@@ -1,0 +1,207 @@
+//! Generated code: it reads as recorded, it compiles without a warning, and it gives the same numbers as the compiler's own layouts.
+
+mod program;
+
+use crate::run::gamec;
+use crate::shipped;
+use gdl::facts::analyze;
+use gdl::model::{Model, State};
+use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
+use gdl_runtime::interp::Interp;
+use program::Program;
+
+/// Up to so many entries the code must give every index back.
+const EXHAUSTIVE: u64 = 1_000_000;
+
+/// How many indices of each hash are compared state by state.
+const COMPARED: u64 = 300;
+
+#[test]
+fn code_for_hashes_reads_as_recorded() {
+    for name in shipped::names() {
+        let file = format!("games/{name}.gdl");
+        let output = gamec(&["emit", "rust", "--only", "hash", &file]);
+        assert_eq!((output.status, output.stderr.as_str()), (0, ""), "{file}");
+        insta::with_settings!({
+            description => format!("gamec emit rust --only hash {file}"),
+            omit_expression => true,
+            snapshot_path => "snapshots/hash",
+            prepend_module_to_snapshot => false,
+        }, {
+            insta::assert_snapshot!(name, output.stdout);
+        });
+    }
+}
+
+/// The hashes that the planner chooses for the shipped games.
+#[test]
+fn code_of_every_game_agrees_with_its_hash() {
+    let mut program = Program::new("chosen");
+    let hashes: Vec<(Model, Plan)> = shipped::names()
+        .iter()
+        .map(|name| shipped::model(name, &[]))
+        .map(|model| (plan(&model, None).expect("every shipped game has a plan"), model))
+        .map(|(plan, model)| (model, plan))
+        .collect();
+    agree(&mut program, &hashes);
+}
+
+/// Every family, on games that are small enough for all of it.
+#[test]
+fn code_of_every_family_agrees_with_its_hash() {
+    let games = [
+        ("pancakes", vec![("n", 6)]),
+        ("burnt-pancakes", vec![("n", 4)]),
+        ("sliding-tiles", vec![]),
+        ("topspin", vec![]),
+        ("frogs", vec![]),
+        ("hexapawn", vec![]),
+        ("peg-triangle", vec![]),
+        ("tic-tac-toe", vec![]),
+        ("three-mens-morris", vec![]),
+        ("tilt", vec![]),
+        ("dots-and-boxes", vec![]),
+    ];
+    let mut hashes = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for (name, params) in games {
+        let model = shipped::model(name, &params);
+        for family in Family::ALL {
+            if let Some(plan) = plan(&model, Some(family)) {
+                seen.insert(family);
+                hashes.push((model.clone(), plan));
+            }
+        }
+    }
+    let missing: Vec<Family> = Family::ALL.into_iter().filter(|it| !seen.contains(it)).collect();
+    assert_eq!(missing, [Family::Heaps], "heaps are tried with the shipped games");
+    agree(&mut Program::new("families"), &hashes);
+}
+
+/// The moves, on every position that can be reached or on many of them.
+#[test]
+fn code_of_moves_agrees_with_the_interpreter() {
+    let games = [
+        ("pancakes", vec![("n", 7)]),
+        ("burnt-pancakes", vec![("n", 4)]),
+        ("sliding-tiles", vec![]),
+        ("topspin", vec![]),
+        ("frogs", vec![]),
+        ("fore-and-aft", vec![]),
+        ("frogs-and-toads", vec![]),
+        ("peg-triangle", vec![]),
+        ("peg-solitaire", vec![]),
+        ("peg-french", vec![]),
+        ("klotski", vec![]),
+        ("rush-hour", vec![]),
+        ("pocket-cube", vec![]),
+    ];
+    let mut program = Program::new("moves");
+    let mut questions = Vec::new();
+    let mut answers = Vec::new();
+    let mut titles = Vec::new();
+    for (name, params) in games {
+        let model = shipped::model(name, &params);
+        for family in Family::ALL {
+            let chosen = plan(&model, None).expect("every shipped game has a plan").family;
+            let small = !matches!(name, "frogs-and-toads" | "peg-solitaire" | "peg-french");
+            // Large games are tried with the layout that is chosen only, small ones with every layout.
+            let Some(plan) = plan(&model, Some(family)).filter(|_| small || family == chosen)
+            else {
+                continue;
+            };
+            let facts = analyze(&model, &model.starts[0]);
+            let module = match gdl::lower::game(&model, &facts, &plan) {
+                Ok(module) => module,
+                Err(unsupported) => {
+                    let rings = "there is no code for rings with equal pieces yet";
+                    assert_eq!((name, unsupported.to_string().as_str()), ("topspin", rings));
+                    continue;
+                }
+            };
+            let number = program.add(&module);
+            titles.push(format!("{name}, layout {}", family.name()));
+            let interp = Interp::new(&model);
+            for state in reached(&interp) {
+                let Some(index) = plan.hash.rank(&state) else { continue };
+                let state = plan.hash.unrank(index);
+                let next = interp.successors(&state).into_iter().map(|next| next.state);
+                let ranks: std::collections::BTreeSet<u64> =
+                    next.map(|next| plan.hash.rank(&next).expect("it can be reached")).collect();
+                let ranks: Vec<String> = ranks.iter().map(u64::to_string).collect();
+                questions.push(format!("{number} successors {index}"));
+                answers.push(ranks.join(","));
+            }
+        }
+    }
+    let given = program.run(&questions);
+    assert_eq!(given.len(), answers.len());
+    for ((question, answer), given) in questions.iter().zip(&answers).zip(&given) {
+        let number: usize = question.split(' ').next().unwrap().parse().unwrap();
+        assert_eq!(given, answer, "{}: {question}", titles[number]);
+    }
+}
+
+/// Positions near the start, breadth first.
+fn reached(interp: &Interp<'_>) -> Vec<State> {
+    let mut seen = std::collections::BTreeSet::from([interp.start()]);
+    let mut queue = std::collections::VecDeque::from([interp.start()]);
+    let mut states = Vec::new();
+    while let Some(state) = queue.pop_front() {
+        if states.len() == 400 {
+            break;
+        }
+        for next in interp.successors(&state).into_iter().map(|next| next.state) {
+            // Every few positions only, so that far ones come up as well.
+            if seen.insert(next.clone()) && (seen.len() % 3 != 0 || queue.len() < 20) {
+                queue.push_back(next);
+            }
+        }
+        states.push(state);
+    }
+    states
+}
+
+fn plan(model: &Model, family: Option<Family>) -> Option<Plan> {
+    let facts = analyze(model, &model.starts[0]);
+    let options = PlanOptions { family, bits: None };
+    plan_with_play(model, &model.starts[0], &facts, options, &Interp::new(model)).ok()
+}
+
+/// Compiles the code of all hashes as one program, and compares what it says with the hashes.
+fn agree(program: &mut Program, hashes: &[(Model, Plan)]) {
+    let mut questions = Vec::new();
+    let mut answers = Vec::new();
+    for (model, plan) in hashes {
+        let hash = &plan.hash;
+        let number = program.add(&gdl::lower::hash(model, plan));
+        let cells = hash.cells();
+        let step = hash.size().div_ceil(EXHAUSTIVE).max(1);
+        questions.push(format!("{number} all {} {step}", hash.size()));
+        answers.push("all".to_owned());
+        let mut compare = |state: &State| {
+            let Some(index) = hash.rank(state) else { return };
+            let written = program::written(state, cells);
+            questions.push(format!("{number} rank {written}"));
+            answers.push(index.to_string());
+        };
+        let spread = hash.size().div_ceil(COMPARED).max(1);
+        for index in (0..hash.size()).step_by(usize::try_from(spread).expect("an index")) {
+            let state = hash.unrank(index);
+            compare(&state);
+            // Positions with one index up to symmetry differ in rank only if code treats them differently.
+            hash.quotient().images(&state).for_each(|image| compare(&image));
+        }
+        for index in (0..hash.size()).step_by(usize::try_from(spread).expect("an index")) {
+            questions.push(format!("{number} unrank {index}"));
+            answers.push(program::written(&hash.unrank(index), cells));
+        }
+    }
+    let given = program.run(&questions);
+    assert_eq!(given.len(), answers.len());
+    for ((question, answer), given) in questions.iter().zip(&answers).zip(&given) {
+        let number: usize = question.split(' ').next().unwrap().parse().unwrap();
+        let (model, plan) = &hashes[number];
+        assert_eq!(given, answer, "{}, layout {}: {question}", model.title, plan.family.name());
+    }
+}
