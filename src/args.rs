@@ -30,6 +30,7 @@ impl Args {
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Solve(args) => args.json,
+            Command::Cache(args) => args.json,
             Command::New(_) => false,
         }
     }
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Search a game exhaustively, and confirm what it expects
     Solve(SolveArgs),
+    /// Show or clear the folder with the compiled code of games
+    Cache(CacheArgs),
     /// Write a commented game to start from
     New(NewArgs),
 }
@@ -263,8 +266,11 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// What runs the rules
-    #[arg(long, value_enum, default_value_t = Execution::Interp)]
+    #[arg(long, value_enum, default_value_t = Execution::Auto)]
     pub(crate) on: Execution,
+    /// How many threads compiled code runs on; one for each processor if left out
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// The start to begin with, by name; the first if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
@@ -285,8 +291,29 @@ pub(crate) struct SolveArgs {
 /// What runs the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Execution {
+    /// Compiled code for large puzzles if that is possible, else the interpreter
+    Auto,
+    /// Code for this game, compiled by the Rust compiler of this machine
+    Native,
     /// The reference interpreter
     Interp,
+}
+
+/// Arguments of `cache`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CacheArgs {
+    /// What to do; without it, folder and size are shown
+    pub(crate) action: Option<CacheAction>,
+    /// Write folder and size as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What can be done with the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CacheAction {
+    /// Remove all compiled code
+    Clear,
 }
 
 /// Arguments of `new`.

@@ -15,6 +15,7 @@ pub(crate) struct Solve {
     start: Option<String>,
     tier: Option<Map<String, Json>>,
     on: &'static str,
+    threads: usize,
     engine: &'static str,
     states: u64,
     layers: Vec<u64>,
@@ -64,23 +65,31 @@ pub(crate) struct Run<'a> {
     pub(crate) model: &'a Model,
     /// The name of the start.
     pub(crate) start: Option<String>,
-    /// What ran the rules.
-    pub(crate) on: &'static str,
+    /// On how many threads compiled code ran the rules; none for the interpreter.
+    pub(crate) threads: Option<usize>,
     /// How long it took.
     pub(crate) wall: Duration,
     /// The memory it took.
     pub(crate) peak_memory_bytes: Option<u64>,
 }
 
+impl Run<'_> {
+    /// What ran the rules.
+    fn on(&self) -> &'static str {
+        if self.threads.is_some() { "native" } else { "interp" }
+    }
+}
+
 /// The contract's value for a solution.
-pub(crate) fn solve(run: Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> Solve {
+pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> Solve {
     let counts = solution.counts.as_ref();
     Solve {
         game: run.model.title.clone(),
         params: params(run.model),
-        start: run.start,
+        start: run.start.clone(),
         tier: solution.tier.as_deref().map(key),
-        on: run.on,
+        on: run.on(),
+        threads: run.threads.unwrap_or(1),
         engine: engine(run.model, solution),
         states: solution.states,
         layers: solution.layers.clone(),

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 mod args;
 mod commands;
+mod environment;
 mod failure;
 mod json;
 mod load;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => commands::moves::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Cache(args) => commands::cache::run(&args),
         Command::New(args) => commands::new::run(&args),
     };
     match result {

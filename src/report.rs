@@ -103,8 +103,12 @@ pub(crate) fn diagnostics(source: &Source, diagnostics: &Diagnostics, json: bool
 }
 
 /// Shows a remark that is no error.
-pub(crate) fn note(text: &str) {
-    line(&format!("note: {text}"));
+pub(crate) fn note(text: &str, json: bool) {
+    if json {
+        line(&serde_json::json!({ "note": text }).to_string());
+    } else {
+        line(&format!("note: {text}"));
+    }
 }
 
 fn error(message: &Message, json: bool) {

@@ -16,6 +16,18 @@ pub enum SolveError {
         /// The largest number of bytes allowed.
         limit: u64,
     },
+    /// A table takes more memory than allowed, or than there is.
+    TableMemory {
+        /// How many bytes it takes.
+        needed: u64,
+        /// The largest number of bytes allowed; none if the system refused.
+        limit: Option<u64>,
+    },
+    /// The system does not give so many threads.
+    Threads {
+        /// How many were asked for; 0 for one for each processor.
+        threads: usize,
+    },
     /// The observer asked to stop.
     Cancelled {
         /// How many states were known.
@@ -54,6 +66,18 @@ impl fmt::Display for SolveError {
             }
             SolveError::MemoryLimit { limit } => {
                 write!(f, "the search needs more than {limit} bytes, the limit")
+            }
+            SolveError::TableMemory { needed, limit: Some(limit) } => {
+                write!(f, "the table takes {needed} bytes, and the limit is {limit}")
+            }
+            SolveError::TableMemory { needed, limit: None } => {
+                write!(f, "the table takes {needed} bytes, and there is not so much memory")
+            }
+            SolveError::Threads { threads: 0 } => {
+                write!(f, "the system does not give a thread for each processor")
+            }
+            SolveError::Threads { threads } => {
+                write!(f, "the system does not give {threads} threads")
             }
             SolveError::Cancelled { states, layers } => {
                 write!(

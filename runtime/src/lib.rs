@@ -1,15 +1,25 @@
 //! Runs games: positions, moves, searches and values.
 //!
+//! [`engine`] searches tables of bits, for games whose positions are numbered.
+//!
 //! The feature `interp` is the reference interpreter, in the module of the same name. It works on the language crate's `Model` itself, with
 //! plain states and an ordinary hash table, and shares nothing with any faster execution, so that those can be compared with it.
 //!
-//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints or does other I/O.
+//! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
+//! for it.
+//!
+//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints, and only `native` does other
+//! I/O.
 
-#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
+#![deny(unsafe_code)]
 
+pub mod engine;
 mod error;
 #[cfg(feature = "interp")]
 pub mod interp;
+#[cfg(feature = "native")]
+pub mod native;
 mod observe;
 
 pub use error::SolveError;

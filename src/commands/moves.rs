@@ -31,10 +31,8 @@ pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
         });
     }
     if plays.is_empty() {
-        report::note(&format!(
-            "there are no moves: {}",
-            outcome.as_deref().unwrap_or("this is a dead end")
-        ));
+        let why = outcome.as_deref().unwrap_or("this is a dead end");
+        report::note(&format!("there are no moves: {why}"), args.json);
     }
     output::write(&plays.iter().map(|play| format!("{}\n", play.text)).collect::<String>())
 }

@@ -3,13 +3,15 @@
 use crate::args::{Execution, SolveArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{json, load, memory, output};
+use crate::{json, load, memory, output, report};
 use gdl::model::Model;
 use gdl::{Code, Diagnostic, Diagnostics};
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{ExpectationReport, Interp, SolveOptions, check_expectations, solve};
+use native::{Prepared, Refusal, Wishes};
 use std::time::Instant;
 
+mod native;
 mod text;
 
 /// Solves the game; fails if it is not as expected.
@@ -26,28 +28,72 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     if let Some(limit) = args.limit_states {
         options.state_limit = limit;
     }
+    let wishes = wishes(args);
+    let compiled = compiled(args, &interp, options.memory_limit)?;
     let begun = Instant::now();
-    let solution = match args.on {
-        Execution::Interp => {
-            solve(&interp, &options, &mut Progress::new(args.json)).map_err(failure)?
-        }
+    let mut progress = Progress::new(args.json);
+    let solution = match &compiled {
+        None => solve(&interp, &options, &mut progress),
+        Some(game) => native::run(&interp, game, wishes, &options, &mut progress),
     };
+    let solution = solution.map_err(failure)?;
+    drop(progress);
     let run = json::Run {
         model: &model,
         start: model.starts.get(start).and_then(|start| start.name.clone()),
-        on: "interp",
+        threads: compiled.as_ref().map(|_| wishes.threads),
         wall: begun.elapsed(),
         peak_memory_bytes: memory::peak_bytes(),
     };
     let expectations = check_expectations(&interp, &solution);
     if args.json {
-        output::write_json(&json::solve(run, &solution, &expectations))?;
+        output::write_json(&json::solve(&run, &solution, &expectations))?;
     } else if args.csv {
         output::write(&text::csv(&solution))?;
     } else {
         output::write(&text::text(&run, &solution, &expectations))?;
     }
     confirm(&model, &expectations)
+}
+
+/// What the user wants of compiled code.
+fn wishes(args: &SolveArgs) -> Wishes {
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    Wishes { threads, limit: args.limit_states }
+}
+
+/// The game in compiled code, if it runs so.
+fn compiled(
+    args: &SolveArgs,
+    interp: &Interp<'_>,
+    memory_limit: Option<u64>,
+) -> Result<Option<Prepared>, Failure> {
+    let prepared = match args.on {
+        Execution::Interp => return Ok(None),
+        Execution::Native if !args.tier.is_empty() => {
+            return Err(Failure::input_with_help(
+                "compiled code does not solve tiers yet",
+                "leave out `--on native`",
+            ));
+        }
+        Execution::Auto if !args.tier.is_empty() => return Ok(None),
+        Execution::Native => native::prepare(interp),
+        Execution::Auto => native::prepare_if_large(interp, memory_limit),
+    };
+    match (prepared, args.on) {
+        (Ok(prepared), _) => Ok(Some(prepared)),
+        (Err(Refusal::NotNeeded), _) => Ok(None),
+        (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
+        (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
+        (Err(Refusal::Impossible(message) | Refusal::Failed(message)), _) => {
+            let reason = message.text.lines().next().unwrap_or_default();
+            report::note(&format!("the interpreter runs this game: {reason}"), args.json);
+            Ok(None)
+        }
+    }
 }
 
 /// The failure that an error of the search is.
@@ -71,7 +117,9 @@ pub(super) fn failure(error: SolveError) -> Failure {
             error.to_string(),
             "this is most of the memory that was free; try a smaller game or tier",
         ),
-        SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
+        SolveError::TableMemory { .. }
+        | SolveError::Threads { .. }
+        | SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
     }
 }
 

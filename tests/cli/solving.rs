@@ -5,12 +5,13 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 21] = [
+const CONTRACT: [&str; 22] = [
     "game",
     "params",
     "start",
     "tier",
     "on",
+    "threads",
     "engine",
     "states",
     "layers",

@@ -1,12 +1,15 @@
 //! Printing [`Module`]s as Rust: no dependencies, no `unsafe`, laid out as rustfmt would where that is easy.
 
 mod expr;
+mod rules;
 
 use crate::ir::{
     Contents, Field, Function, Kind, Module, Statement, Table, Type, any, changes, mentions,
 };
 use expr::{number, print};
 use std::fmt::Write;
+
+pub use rules::{given, rules};
 
 /// The module as the text of a Rust module.
 pub fn rust(module: &Module) -> String {

@@ -79,6 +79,8 @@ pub enum Operator {
     AtMost,
     /// Both true; the second is not looked at if the first is false.
     AndThen,
+    /// One true; the second is not looked at if the first is true.
+    OrElse,
 }
 
 impl Operator {
@@ -208,6 +210,17 @@ impl Expr {
         self.combine(Operator::AndThen, other.into())
     }
 
+    /// Whether one of both is true.
+    #[must_use]
+    pub fn or_else(&self, other: &Expr) -> Self {
+        self.combine(Operator::OrElse, other.into())
+    }
+
+    /// Whether something is true.
+    pub fn truth(value: bool) -> Self {
+        Self::number(Type::Bool, u32::from(value))
+    }
+
     fn combine(&self, operator: Operator, other: Operand) -> Self {
         let is_shift = matches!(operator, Operator::Shl | Operator::Shr);
         let other = match other {
@@ -217,7 +230,7 @@ impl Expr {
         };
         assert!(is_shift || self.ty == other.ty, "{operator:?} of {self:?} and {other:?}");
         let ty = match operator {
-            Operator::AndThen => Type::Bool,
+            Operator::AndThen | Operator::OrElse => Type::Bool,
             _ if operator.is_comparison() => Type::Bool,
             _ => self.ty.clone(),
         };
@@ -248,6 +261,11 @@ fn simplified(operator: Operator, left: &Expr, right: &Expr) -> Option<Expr> {
         | (Operator::Mul | Operator::Div, _, Some(1)) => Some(left.clone()),
         (Operator::Add | Operator::Or | Operator::Xor, Some(0), _)
         | (Operator::Mul, Some(1), _) => Some(right.clone()),
+        (Operator::AndThen, Some(1), _) | (Operator::OrElse, Some(0), _) => Some(right.clone()),
+        (Operator::AndThen, Some(0), _)
+        | (Operator::OrElse, Some(1), _)
+        | (Operator::AndThen, _, Some(1))
+        | (Operator::OrElse, _, Some(0)) => Some(left.clone()),
         (Operator::Mul, Some(0), _) | (Operator::Mul, _, Some(0)) | (Operator::Rem, _, Some(1)) => {
             known(Some(0))
         }
@@ -335,7 +353,10 @@ impl Not for Expr {
 impl Not for &Expr {
     type Output = Expr;
     fn not(self) -> Expr {
-        Expr::new(self.ty.clone(), Kind::Not(self.clone()))
+        match (&self.ty, self.value()) {
+            (Type::Bool, Some(value)) => Expr::truth(value == 0),
+            _ => Expr::new(self.ty.clone(), Kind::Not(self.clone())),
+        }
     }
 }
 

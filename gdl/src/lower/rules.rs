@@ -6,6 +6,8 @@
 //!
 //! Not every kind of move has code yet; [`Unsupported`] says which one a game has.
 
+mod condition;
+mod ends;
 mod flat;
 mod on_cells;
 mod on_sets;
@@ -15,8 +17,10 @@ mod rotate;
 use super::context::Context;
 use super::state::Form;
 use crate::facts::Facts;
-use crate::ir::{Code, Expr, Type};
-use crate::model::{Action, Alternative, Body, Move, Rule};
+use crate::ir::{Code, Expr, Kind, Statement, Type};
+use crate::model::{
+    Action, Alternative, Body, CounterId, Effect, MAX_COUNTER, Move, PlayerId, Rule, Stuck, Value,
+};
 use flat::FlatRule;
 use std::fmt;
 
@@ -39,6 +43,7 @@ pub(super) fn lower(context: &mut Context<'_>, facts: &Facts) -> Result<(), Unsu
     if model.same_rotations {
         rotate::lower(context)?;
     }
+    let ends = ends::lower(context)?;
     let mut calls = Vec::new();
     for (number, declared) in model.moves.iter().enumerate() {
         let name = format!("move_{}", number + 1);
@@ -46,25 +51,42 @@ pub(super) fn lower(context: &mut Context<'_>, facts: &Facts) -> Result<(), Unsu
         let body = body(context, facts, declared, &name)?;
         let parameters = [context.state(), visitor()];
         context.helper(&name, &doc, &parameters, Type::Nothing, body);
-        calls.push((declared.player, name));
+        let state = context.state();
+        let guard = declared.guard.as_ref();
+        let guard = guard.map(|guard| condition::lower(context, &state, guard)).transpose()?;
+        calls.push((declared.player, name, guard));
     }
     let state = context.state();
-    let body = Code::block(|code| {
-        for (player, name) in calls {
+    let all_moves = Code::block(|code| {
+        for (player, name, guard) in calls {
+            let mover = context.layout.mover(&state);
+            let own = mover.map_or(Expr::truth(true), |mover| mover.equals(u64::from(player.0)));
+            let may = own.and_then(&guard.unwrap_or_else(|| Expr::truth(true)));
             let call = context.call(&name, &[state.clone(), visitor()]);
-            match context.layout.mover(&state) {
-                Some(mover) => {
-                    code.when(mover.equals(u64::from(player.0)), |code| code.run(call));
-                }
-                None => code.run(call),
+            if may.value() == Some(1) {
+                code.run(call);
+            } else {
+                code.when(may, |code| code.run(call));
             }
         }
     });
+    let body = if ends {
+        let goes_on = context.call("verdict", std::slice::from_ref(&state)).equals(0);
+        vec![Statement::If { condition: goes_on, then: all_moves, otherwise: Vec::new() }]
+    } else {
+        all_moves
+    };
     let mut parameters = context.tables_argument();
     parameters.extend([state, visitor()]);
     let doc = "Shows every position that a move leads to; one that several moves lead to may come several times.";
     context.function("successors", doc, &parameters, Type::Nothing, body);
     Ok(())
+}
+
+/// What a move does besides the board.
+struct Turn<'a> {
+    player: PlayerId,
+    effects: &'a [Effect],
 }
 
 /// The function that gets the positions.
@@ -95,15 +117,13 @@ fn check(context: &Context<'_>) -> Result<(), Unsupported> {
     if !model.illegal.is_empty() {
         return Err(Unsupported("`illegal`"));
     }
-    if !model.players.is_empty() {
-        return Err(Unsupported("games for two"));
+    if model.stuck == Some(Stuck::Passes) {
+        return Err(Unsupported("passing"));
     }
     for declared in &model.moves {
         let alternatives = declared.body.alternatives();
         let problem = if declared.must {
             Some("`must`")
-        } else if declared.guard.is_some() {
-            Some("guards")
         } else if !declared.afters.is_empty() {
             Some("`after`")
         } else if !matches!(declared.body, Body::Once(_)) {
@@ -112,8 +132,6 @@ fn check(context: &Context<'_>) -> Result<(), Unsupported> {
             Some("`else`")
         } else if alternatives.iter().any(|alternative| alternative.steps.len() != 1) {
             Some("`then`")
-        } else if alternatives.iter().any(|it| !it.steps[0].effects.is_empty()) {
-            Some("effects")
         } else {
             None
         };
@@ -130,21 +148,23 @@ fn body(
     facts: &Facts,
     declared: &Move,
     name: &str,
-) -> Result<Vec<crate::ir::Statement>, Unsupported> {
+) -> Result<Vec<Statement>, Unsupported> {
     let mut statements = Vec::new();
     // Patterns are numbered over all alternatives: they share one function.
     let mut patterns = 0;
     for Alternative { steps, .. } in declared.body.alternatives() {
+        let turn = &Turn { player: declared.player, effects: &steps[0].effects };
+        check_effects(turn.effects)?;
         statements.extend(match &steps[0].action {
             Action::Nothing => return Err(Unsupported("moves that change nothing")),
             Action::Rewrite(rules) => {
                 let flat = flattened(context, facts, rules)?;
                 match context.form() {
-                    Form::Sets => on_sets::code(context, &flat, &mut patterns),
-                    Form::Cells => on_cells::code(context, &flat, name, &mut patterns),
+                    Form::Sets => on_sets::code(context, &flat, turn, &mut patterns),
+                    Form::Cells => on_cells::code(context, &flat, (turn, name), &mut patterns),
                 }
             }
-            Action::Permute(carries) => permute::code(context, carries),
+            Action::Permute(carries) => permute::code(context, carries, turn),
             Action::Sow(_) | Action::Harvest(_) => return Err(Unsupported("heaps")),
         });
     }
@@ -168,12 +188,67 @@ fn flattened(
     })
 }
 
-/// Writes the code that shows a position, after what is done with every position.
-fn show(context: &Context<'_>, code: &mut Code, next: &Expr) {
-    if context.model.same_rotations {
-        let turned = code.name("turned", context.call("turned", std::slice::from_ref(next)));
-        code.run(Expr::call(Type::Nothing, "visit", vec![turned]));
-    } else {
-        code.run(Expr::call(Type::Nothing, "visit", vec![next.clone()]));
+/// Whether the effects are of kinds that have code.
+fn check_effects(effects: &[Effect]) -> Result<(), Unsupported> {
+    let has_code = |effect: &Effect| match effect {
+        Effect::Again | Effect::Score(_) => true,
+        Effect::Count { change, .. } => matches!(change, Value::Number(_)),
+    };
+    let counted = |effect: &Effect| match effect {
+        Effect::Count { counter, .. } => Some(*counter),
+        Effect::Again | Effect::Score(_) => None,
+    };
+    let counters: Vec<CounterId> = effects.iter().filter_map(counted).collect();
+    if (1..counters.len()).any(|later| counters[..later].contains(&counters[later])) {
+        return Err(Unsupported("counters that change twice"));
     }
+    if effects.iter().all(has_code) {
+        Ok(())
+    } else {
+        Err(Unsupported("counters that change by more than a number"))
+    }
+}
+
+/// Writes the code that passes the turn on, changes counters, and shows the position, if `changed` (which is not a move otherwise).
+fn show(
+    context: &Context<'_>,
+    code: &mut Code,
+    turn: &Turn<'_>,
+    next: &Expr,
+    changed: Option<Expr>,
+) {
+    let again = turn.effects.iter().any(|effect| matches!(effect, Effect::Again));
+    if let Some(mover) = context.layout.mover(next).filter(|_| !again) {
+        let after = context.model.next_player(turn.player);
+        code.set(&mover, Expr::number(Type::U8, after.0));
+    }
+    let counts = turn.effects.iter().any(|effect| matches!(effect, Effect::Count { .. }));
+    let mut legal = changed.filter(|_| !counts).unwrap_or_else(|| Expr::truth(true));
+    for effect in turn.effects {
+        let Effect::Count { counter, change: Value::Number(change) } = effect else { continue };
+        let counter = context.layout.counter(next, counter.index());
+        let amount = change.unsigned_abs();
+        let old = context.state();
+        let old = match &*counter.kind {
+            Kind::Field(_, name) => old.field(name, Type::U8),
+            other => unreachable!("a counter is a field, not {other:?}"),
+        };
+        let (possible, value) = if *change < 0 {
+            (Expr::number(Type::U8, amount).at_most(&old), &old - amount)
+        } else {
+            let most = u64::try_from(MAX_COUNTER).expect("positive");
+            (old.at_most(most.saturating_sub(amount)), &old + amount)
+        };
+        legal = legal.and_then(&possible);
+        code.when(possible, |code| code.set(&counter, value));
+    }
+    let visit = |code: &mut Code| {
+        let shown = if context.model.same_rotations {
+            code.name("result", context.call("turned", std::slice::from_ref(next)))
+        } else {
+            next.clone()
+        };
+        code.run(Expr::call(Type::Nothing, "visit", vec![shown]));
+    };
+    if legal.value() == Some(1) { visit(code) } else { code.when(legal, visit) }
 }

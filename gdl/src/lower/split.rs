@@ -3,14 +3,20 @@
 //! The tables hold for every number of cells and pieces of a game at once: in colexicographic order the sets of fewer cells come first, and what
 //! a group adds depends on how many pieces are left for it and the groups below, not on the whole.
 
+mod guide;
+
 use super::context::Context;
 use super::place;
 use super::sets::Colors;
 use crate::ir::{Code, Expr, Operator, Type, mentions};
 use crate::layout::counting;
+use guide::Guide;
 
 /// The most entries of a table; the tables of one game should fit in the second-level cache.
 const MAX_ENTRIES: usize = 1 << 17;
+
+/// How wide the highest group is at least if it has a guide.
+const GUIDED_WIDTH: usize = 8;
 
 /// The functions `rank_set` and `unrank_set`.
 pub(super) struct Split {
@@ -69,7 +75,11 @@ impl Split {
         let low = lowest_table(context, lowest, suffix);
         let mut split = Split { suffix: suffix.to_owned(), rank_takes_count: false };
         split.add_rank(context, colors, &groups, &low, lowest);
-        split.add_unrank(context, colors, &groups, lowest, suffix);
+        let guide = groups
+            .first()
+            .filter(|group| group.width >= GUIDED_WIDTH)
+            .map(|group| Guide::new(context, group, most, largest, suffix));
+        split.add_unrank(context, colors, (&groups, guide.as_ref()), lowest, suffix);
         Some(split)
     }
 
@@ -126,7 +136,7 @@ impl Split {
         &self,
         context: &mut Context<'_>,
         colors: &Colors,
-        groups: &[Group],
+        (groups, guide): (&[Group], Option<&Guide>),
         lowest: usize,
         suffix: &str,
     ) {
@@ -139,20 +149,10 @@ impl Split {
             let mut left = count.clone();
             let rest = if groups.is_empty() { index.clone() } else { code.name("rest", &index) };
             for (number, group) in groups.iter().enumerate() {
-                let bits = code.name(&format!("pattern_{}", number + 1), place(0));
-                code.count_down(
-                    &format!("bit_{}", number + 1),
-                    0,
-                    place(group.width),
-                    |code, bit| {
-                        let larger = code.name(
-                            "larger",
-                            &bits | (Expr::number(Type::Index, 1_u32) << bit.to(Type::U32)),
-                        );
-                        let smaller_sets = group.at(&left, &larger).to(Type::U64);
-                        code.when(smaller_sets.at_most(&rest), |code| code.set(&bits, &larger));
-                    },
-                );
+                let bits = match (number, guide) {
+                    (0, Some(guide)) => guide.find(code, group, &left, &rest),
+                    _ => halve(code, group, &left, &rest, number),
+                };
                 code.update(&rest, Operator::Sub, group.at(&left, &bits).to(Type::U64));
                 left = code.name(&format!("left_{}", number + 1), &left - bits.count_ones());
                 let start = u64::try_from(group.start).expect("at most MAX_CELLS");
@@ -172,6 +172,19 @@ impl Split {
         let doc = "The set of so many cells that has a number of smaller ones.";
         context.helper(&format!("unrank_set{}", self.suffix), doc, &[index, count], ty, body);
     }
+}
+
+/// Writes the code that finds the last pattern which does not count more than what is left of an index, bit by bit.
+fn halve(code: &mut Code, group: &Group, left: &Expr, rest: &Expr, number: usize) -> Expr {
+    let bits = code.name(&format!("pattern_{}", number + 1), place(0));
+    let name = format!("bit_{}", number + 1);
+    code.count_down(&name, 0, place(group.width), |code, bit| {
+        let bit = Expr::number(Type::Index, 1_u32) << bit.to(Type::U32);
+        let larger = code.name("larger", &bits | bit);
+        let smaller_sets = group.at(left, &larger).to(Type::U64);
+        code.when(smaller_sets.at_most(rest), |code| code.set(&bits, &larger));
+    });
+    bits
 }
 
 impl Group {

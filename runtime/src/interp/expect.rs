@@ -152,6 +152,11 @@ fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Found> {
         Fact::Depth => number(solution.depth? as u64),
         Fact::Symmetries | Fact::Solution | Fact::Value | Fact::Moves if is_tier => None,
         Fact::Symmetries => symmetries_found(model),
+        Fact::Solution | Fact::Value | Fact::Won | Fact::Lost | Fact::Drawn
+            if solution.only_counted =>
+        {
+            None
+        }
         Fact::Solution => solution
             .solution
             .as_ref()

@@ -63,6 +63,30 @@ pub struct Solution {
     pub tier: Option<Vec<(String, i64)>>,
     /// Why a game with players has no value.
     pub no_value: Option<NoValue>,
+    /// Whether only the positions were counted: a solution, values and tiers were not looked for.
+    pub only_counted: bool,
+}
+
+impl Solution {
+    /// What another search has found that counts positions only.
+    pub fn counted(layers: Vec<u64>, successors: u64, first_moves: u64) -> Self {
+        Solution {
+            states: layers.iter().sum(),
+            depth: layers.len().checked_sub(1),
+            layers,
+            successors,
+            first_moves: Some(first_moves),
+            solution: None,
+            value: None,
+            plies: None,
+            line: Vec::new(),
+            counts: None,
+            tiers: Vec::new(),
+            tier: None,
+            no_value: None,
+            only_counted: true,
+        }
+    }
 }
 
 /// Why a game with players has no value.
@@ -139,6 +163,7 @@ fn solve_from(
         tiers: tiers(model, &found, values.verdicts.as_deref()),
         tier: None,
         no_value,
+        only_counted: false,
         layers: found.layers,
     })
 }
@@ -195,6 +220,7 @@ fn solve_tier(
         counts,
         tier: Some(tier.to_vec()),
         no_value,
+        only_counted: false,
     })
 }
 

@@ -41,8 +41,12 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     let positions = counted(solution.states, "position");
     let successors = counted(solution.successors, "successor");
     let seconds = run.wall.as_secs_f64();
+    let native = match run.threads {
+        Some(threads) => format!(", compiled code on {}", counted(threads, "thread")),
+        None => String::new(),
+    };
     format!(
-        "{}{params}{start}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n",
+        "{}{params}{start}{tier}\n{positions}{depth}, {successors}{native}, {seconds:.2} s\n",
         run.model.title,
     )
 }
@@ -63,7 +67,7 @@ fn result(model: &Model, solution: &Solution) -> String {
     let mut text = match (&solution.value, &solution.no_value) {
         (Some(value), _) => value_text(model, value, solution.plies),
         (None, Some(reason)) => format!("no value: {reason}\n"),
-        (None, None) if solution.tier.is_some() => String::new(),
+        (None, None) if solution.tier.is_some() || solution.only_counted => String::new(),
         (None, None) => match &solution.solution {
             Some(steps) => format!("solution: {}\n", counted(steps.len(), "move")),
             None if model.goal.is_some() => "there is no solution\n".to_owned(),

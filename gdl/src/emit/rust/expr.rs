@@ -15,6 +15,7 @@ pub(super) fn print(expr: &Expr, lent: &[String]) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Loosest,
+    OrElse,
     AndThen,
     Comparison,
     Or,
@@ -46,11 +47,13 @@ pub(super) fn symbol(operator: Operator) -> &'static str {
         Operator::Less => "<",
         Operator::AtMost => "<=",
         Operator::AndThen => "&&",
+        Operator::OrElse => "||",
     }
 }
 
 fn binding(operator: Operator) -> Binding {
     match operator {
+        Operator::OrElse => Binding::OrElse,
         Operator::AndThen => Binding::AndThen,
         Operator::Equal | Operator::NotEqual | Operator::Less | Operator::AtMost => {
             Binding::Comparison
@@ -67,7 +70,8 @@ fn binding(operator: Operator) -> Binding {
 /// The binding that a right-hand side must have: operators of one binding are read from the left.
 fn tighter(binding: Binding) -> Binding {
     match binding {
-        Binding::Loosest => Binding::AndThen,
+        Binding::Loosest => Binding::OrElse,
+        Binding::OrElse => Binding::AndThen,
         Binding::AndThen => Binding::Comparison,
         Binding::Comparison => Binding::Or,
         Binding::Or => Binding::Xor,

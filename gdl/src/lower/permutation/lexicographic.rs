@@ -2,6 +2,7 @@
 
 use super::{Shape, Symbols};
 use crate::ir::{Code, Expr, Operator, Type};
+use crate::layout::counting;
 use crate::lower::context::Context;
 use crate::lower::{Family, place};
 
@@ -16,30 +17,26 @@ pub(super) fn lower(
     let length = shape.length;
     let cells_type = Type::array(Type::U8, length);
     let cells = Expr::name(cells_type.clone(), of);
+    let folded = shape.wanted().filter(|_| length > 1);
+    let counted = counted(shape);
+    let weights = weights(context, family, shape, of);
     let body = Code::block(|code| {
         let used = code.name("used", Expr::number(Type::U32, 0_u32));
         let index = code.name("index", Code::index(0));
-        code.count("cell", 0, place(length), |code, cell| {
+        code.count("cell", 0, place(counted), |code, cell| {
             let number = code.name("number", symbols.number(cells.at(&cell)).to(Type::U32));
             let bit = code.name("bit", Expr::number(Type::U32, 1_u32) << &number);
-            let smaller = code.name("smaller", (&used & (&bit - 1)).count_ones());
-            let choices = (place(length) - &cell).to(Type::U64);
-            code.set(&index, &index * choices + (number - smaller).to(Type::U64));
+            let smaller = (&used & (&bit - 1)).count_ones();
+            let digit = code.name("digit", (number - smaller).to(Type::U64));
+            code.update(&index, Operator::Add, digit * weights.at(&cell).to(Type::U64));
             code.update(&used, Operator::Or, bit);
         });
-        match shape.sign {
-            Some(_) if length > 1 => {
-                code.note("The last digit follows from the sign.");
-                code.give(index / 2);
-            }
-            _ => code.give(index),
-        }
+        code.give(index);
     });
     let doc = "The number of the permutation in the order of a dictionary.";
     context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::U64, body);
 
     let index = Expr::name(Type::U64, "index");
-    let folded = shape.wanted().filter(|_| length > 1);
     let body = Code::block(|code| {
         let digits = code.name("digits", Expr::filled(Expr::number(Type::U32, 0_u32), length));
         let doubled = if folded.is_some() { &index * 2 } else { index.clone() };
@@ -88,4 +85,21 @@ fn place_digits(code: &mut Code, shape: &Shape, symbols: &Symbols, digits: &Expr
         code.set(&left, (&left & &below) | ((&left >> bits) & !below));
     });
     code.give(cells);
+}
+
+/// How many cells have a digit that can differ. With a known sign the last of them follows from the others.
+fn counted(shape: &Shape) -> usize {
+    shape.length.saturating_sub(if shape.sign.is_some() { 2 } else { 1 })
+}
+
+/// A table of what each digit counts. With a known sign all weights are halved: what is left out counted 1.
+fn weights(context: &mut Context<'_>, family: &Family<'_>, shape: &Shape, of: &str) -> Expr {
+    let half = if shape.sign.is_some() { 2 } else { 1 };
+    let weight = |cell: usize| {
+        let weight = counting::factorial(shape.length - 1 - cell) / half;
+        u64::try_from(weight).expect("checked when made")
+    };
+    let doc = "How many permutations a smaller piece on each cell leaves behind.";
+    let name = format!("WEIGHTS_{}{}", of.to_uppercase(), family.suffix);
+    context.listed(&name, doc, (0..counted(shape)).map(weight).collect(), 8)
 }

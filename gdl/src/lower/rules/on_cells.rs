@@ -1,10 +1,12 @@
 //! Rules on positions that are kept cell by cell: the places of a pattern are rows of a table.
 
+use super::condition::holds;
 use super::flat::{Becomes, FlatRule};
-use super::show;
+use super::{Turn, show};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
+use crate::model::ContentSet;
 use crate::plan::arrangement::Arrangement;
 use std::collections::BTreeMap;
 
@@ -16,7 +18,7 @@ struct Pattern {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PatternSlot {
-    needs: Option<Vec<u8>>,
+    needs: Option<ContentSet>,
     /// What it becomes: a content, or what another slot held.
     becomes: Option<(bool, u8)>,
 }
@@ -25,13 +27,13 @@ struct PatternSlot {
 pub(super) fn code(
     context: &mut Context<'_>,
     rules: &[FlatRule],
-    name: &str,
+    (turn, name): (&Turn<'_>, &str),
     numbered: &mut usize,
 ) -> Vec<Statement> {
     let mut patterns: BTreeMap<Pattern, Vec<Vec<usize>>> = BTreeMap::new();
     for rule in rules {
         let slots = rule.slots.iter().map(|slot| PatternSlot {
-            needs: slot.tested.then(|| slot.needs.iter().map(|content| content.0).collect()),
+            needs: slot.tested.then_some(slot.needs),
             becomes: slot.becomes.map(|becomes| match becomes {
                 Becomes::Content(content) => (false, content),
                 Becomes::Slot(from) => (true, u8::try_from(from).expect("few slots")),
@@ -44,7 +46,7 @@ pub(super) fn code(
     for (pattern, mut rows) in patterns {
         *numbered += 1;
         let suffix = if *numbered == 1 { String::new() } else { format!("_{numbered}") };
-        statements.extend(apply(context, &pattern, &mut rows, name, &suffix));
+        statements.extend(apply(context, &pattern, &mut rows, turn, (name, &suffix)));
     }
     statements
 }
@@ -66,9 +68,9 @@ fn unique_slot(context: &Context<'_>, pattern: &Pattern) -> Option<(usize, u8)> 
             parts.count() == 1
         })
     };
-    pattern.slots.iter().enumerate().find_map(|(number, slot)| match slot.needs.as_deref() {
-        Some([content]) if is_unique(*content) => Some((number, *content)),
-        _ => None,
+    pattern.slots.iter().enumerate().find_map(|(number, slot)| {
+        let content = slot.needs?.single()?.0;
+        is_unique(content).then_some((number, content))
     })
 }
 
@@ -76,8 +78,8 @@ fn apply(
     context: &mut Context<'_>,
     pattern: &Pattern,
     rows: &mut [Vec<usize>],
-    name: &str,
-    suffix: &str,
+    turn: &Turn<'_>,
+    (name, suffix): (&str, &str),
 ) -> Vec<Statement> {
     let title = &format!("{}{suffix}", name.to_uppercase());
     let unique = unique_slot(context, pattern);
@@ -130,36 +132,28 @@ fn apply(
                 .enumerate()
                 .filter(|(slot, _)| unique.is_none_or(|(unique, _)| unique != *slot));
             let tests = tests.filter_map(|(slot, what)| {
-                Some(holds(context, &cells.at(&slots[slot]), what.needs.as_ref()?))
+                Some(holds(context, &cells.at(&slots[slot]), what.needs?))
             });
             match tests.reduce(|all, test| all.and_then(&test)) {
-                Some(test) => {
-                    code.when(test, |code| change(context, code, &state, pattern, &slots))
-                }
-                None => change(context, code, &state, pattern, &slots),
+                Some(test) => code.when(test, |code| change(context, code, turn, pattern, &slots)),
+                None => change(context, code, turn, pattern, &slots),
             }
         });
     })
 }
 
-/// Whether a cell holds one of some contents.
-fn holds(context: &Context<'_>, held: &Expr, contents: &[u8]) -> Expr {
-    if let [content] = contents {
-        return held.equals(u64::from(*content));
-    }
-    let all = u8::try_from(context.model.pieces.len()).expect("at most MAX_PIECES");
-    let others: Vec<u8> = (0..=all).filter(|content| !contents.contains(content)).collect();
-    if let [other] = others.as_slice() {
-        return held.differs(u64::from(*other));
-    }
-    let set = contents.iter().fold(0_u128, |set, content| set | 1 << content);
-    let set = Expr::set(Type::U64, set, usize::from(all) + 1);
-    ((set >> held.to(Type::U32)) & 1).differs(0)
-}
-
 /// Writes the code that makes the changes and shows the position.
-fn change(context: &Context<'_>, code: &mut Code, state: &Expr, pattern: &Pattern, slots: &[Expr]) {
+fn change(
+    context: &Context<'_>,
+    code: &mut Code,
+    turn: &Turn<'_>,
+    pattern: &Pattern,
+    slots: &[Expr],
+) {
+    let state = &context.state();
     let next = code.name("next", state.clone());
+    let copies = pattern.slots.iter().any(|slot| matches!(slot.becomes, Some((true, _))));
+    let mut changed: Option<Expr> = None;
     for (slot, what) in pattern.slots.iter().enumerate() {
         let Some((copied, value)) = what.becomes else { continue };
         let (held, turned) = if copied {
@@ -168,10 +162,15 @@ fn change(context: &Context<'_>, code: &mut Code, state: &Expr, pattern: &Patter
         } else {
             (Expr::number(Type::U8, value), Expr::number(Type::U8, 0_u32))
         };
+        let mut differs = context.layout.cells(state).at(&slots[slot]).differs(&held);
         code.set(&context.layout.cells(&next).at(&slots[slot]), held);
         if context.hash.turning {
+            let old = context.layout.turns(state).at(&slots[slot]);
+            differs = differs.or_else(&old.differs(&turned));
             code.set(&context.layout.turns(&next).at(&slots[slot]), turned);
         }
+        changed = Some(changed.map_or(differs.clone(), |changed| changed.or_else(&differs)));
     }
-    show(context, code, &next);
+    // Only a copy can turn out to be what stood there before.
+    show(context, code, turn, &next, changed.filter(|_| copies));
 }

@@ -1,9 +1,11 @@
 //! Rules on positions that are kept as sets: all places of a pattern at once.
 
+use super::condition::holding;
 use super::flat::{Becomes, FlatRule};
-use super::show;
+use super::{Turn, show};
 use crate::ir::{Code, Expr, Operator, Statement};
 use crate::lower::context::Context;
+use crate::model::ContentSet;
 use std::collections::BTreeMap;
 
 /// Rules that are the same but for their place: each slot lies so far from the first.
@@ -16,7 +18,7 @@ struct Pattern {
 struct PatternSlot {
     offset: i64,
     /// What must stand there, if that is tested.
-    needs: Option<Vec<u8>>,
+    needs: Option<ContentSet>,
     /// What stands there before and after, if that changes.
     change: Option<(u8, u8)>,
 }
@@ -25,6 +27,7 @@ struct PatternSlot {
 pub(super) fn code(
     context: &Context<'_>,
     rules: &[FlatRule],
+    turn: &Turn<'_>,
     numbered: &mut usize,
 ) -> Vec<Statement> {
     let mut patterns: BTreeMap<Pattern, u128> = BTreeMap::new();
@@ -32,7 +35,7 @@ pub(super) fn code(
         let first = rule.slots[0].cell;
         let slots = rule.slots.iter().map(|slot| PatternSlot {
             offset: offset(first, slot.cell),
-            needs: slot.tested.then(|| slot.needs.iter().map(|content| content.0).collect()),
+            needs: slot.tested.then_some(slot.needs),
             change: slot.becomes.map(|becomes| match becomes {
                 Becomes::Content(to) => (slot.needs.single().expect("spelled out").0, to),
                 Becomes::Slot(_) => unreachable!("copies are spelled out"),
@@ -40,11 +43,10 @@ pub(super) fn code(
         });
         *patterns.entry(Pattern { slots: slots.collect() }).or_default() |= 1 << first;
     }
-    let state = context.state();
     Code::block(|code| {
         for (pattern, places) in &patterns {
             *numbered += 1;
-            apply(context, code, &state, (pattern, *places), *numbered);
+            apply(context, code, (pattern, *places), turn, *numbered);
         }
     })
 }
@@ -68,14 +70,16 @@ fn moved(set: &Expr, offset: i64) -> Expr {
 fn apply(
     context: &Context<'_>,
     code: &mut Code,
-    state: &Expr,
     (pattern, places): (&Pattern, u128),
+    turn: &Turn<'_>,
     number: usize,
 ) {
+    let state = &context.state();
     let ty = context.layout.set_type();
     let mut fitting = Expr::set(ty.clone(), places, context.layout.cells);
     for slot in &pattern.slots {
-        if let Some(needs) = &slot.needs {
+        if let Some(needs) = slot.needs {
+            // Bits that are no cells are left out by the places.
             fitting = fitting & seen_from(holding(context, state, needs), slot.offset);
         }
     }
@@ -94,19 +98,6 @@ fn apply(
                 code.update(&set, Operator::Xor, bits);
             }
         }
-        show(context, code, &next);
+        show(context, code, turn, &next, None);
     });
-}
-
-/// The cells that hold one of some contents. Bits that are no cells may be set as well: the places of a pattern leave them out.
-fn holding(context: &Context<'_>, state: &Expr, contents: &[u8]) -> Expr {
-    let has_rest = contents.contains(&context.layout.rest);
-    let counted =
-        context.layout.sets(state).filter(|(content, _)| contents.contains(content) != has_rest);
-    let union = counted.map(|(_, set)| set).reduce(|union, set| union | set);
-    match union {
-        Some(union) if has_rest => !union,
-        Some(union) => union,
-        None => unreachable!("what every cell holds is not tested"),
-    }
 }

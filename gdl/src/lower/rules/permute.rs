@@ -1,15 +1,20 @@
 //! Permutations of the contents of cells, perhaps with turns.
 
-use super::show;
+use super::{Turn, show};
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
 use crate::lower::state::{Form, ones};
 use crate::model::{Carry, CellId};
+use crate::plan::arrangement::Arrangement;
 use std::collections::BTreeMap;
 
 /// The code for a permutation.
-pub(super) fn code(context: &mut Context<'_>, carries: &[Carry]) -> Vec<Statement> {
+pub(super) fn code(
+    context: &mut Context<'_>,
+    carries: &[Carry],
+    turn: &Turn<'_>,
+) -> Vec<Statement> {
     let state = context.state();
     let position = |cell: CellId| context.hash.cells().iter().position(|dynamic| *dynamic == cell);
     // Cells that never change keep what they hold, whatever is carried.
@@ -18,8 +23,10 @@ pub(super) fn code(context: &mut Context<'_>, carries: &[Carry]) -> Vec<Statemen
         .filter_map(|carry| Some((position(carry.from)?, position(carry.to)?, carry.turn)))
         .collect();
     let modulus = turns(context);
+    let alike = pieces_may_be_alike(context);
     Code::block(|code| {
         let next = code.name("next", state.clone());
+        let mut differences: Vec<Expr> = Vec::new();
         match context.form() {
             Form::Sets => {
                 let mut by_shift: BTreeMap<i64, u128> = BTreeMap::new();
@@ -46,12 +53,14 @@ pub(super) fn code(context: &mut Context<'_>, carries: &[Carry]) -> Vec<Statemen
                         result = result | some;
                     }
                     code.set(&to, result);
+                    differences.push(from.differs(&to));
                 }
             }
             Form::Cells => {
                 let (old, new) = (context.layout.cells(&state), context.layout.cells(&next));
                 for (from, to, _) in moves.iter().filter(|(from, to, _)| from != to) {
                     code.set(&new.at(place(*to)), old.at(place(*from)));
+                    differences.push(new.at(place(*to)).differs(old.at(place(*to))));
                 }
                 if let Some(modulus) = &modulus {
                     let (old, new) = (context.layout.turns(&state), context.layout.turns(&next));
@@ -68,11 +77,13 @@ pub(super) fn code(context: &mut Context<'_>, carries: &[Carry]) -> Vec<Statemen
                             }
                         };
                         code.set(&new.at(place(*to)), turned);
+                        differences.push(new.at(place(*to)).differs(old.at(place(*to))));
                     }
                 }
             }
         }
-        show(context, code, &next);
+        let changed = differences.into_iter().reduce(|one, other| one.or_else(&other));
+        show(context, code, turn, &next, changed.filter(|_| alike));
     })
 }
 
@@ -93,4 +104,17 @@ fn turns(context: &mut Context<'_>) -> Option<Modulus> {
     let by_content = [1].into_iter().chain(turns).collect();
     let doc = "After how many turns each content looks as before.";
     Some(Modulus::ByContent(context.listed("TURNS", doc, by_content, 20)))
+}
+
+/// Whether there may be two of a kind, so that a permutation can change nothing.
+fn pieces_may_be_alike(context: &Context<'_>) -> bool {
+    let parts = context.hash.tiers().iter().flat_map(|tier| &tier.parts);
+    let mut parts = parts.peekable();
+    let none = parts.peek().is_none();
+    none || !parts.all(|part| {
+        matches!(
+            part.arrangement,
+            Arrangement::Permutation { .. } | Arrangement::Blank { .. } | Arrangement::Ring { .. }
+        )
+    })
 }

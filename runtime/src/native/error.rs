@@ -1,0 +1,82 @@
+//! Why a game cannot run natively.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// Why a game cannot run natively.
+#[derive(Debug)]
+pub enum NativeError {
+    /// There is no Rust compiler.
+    NoCompiler {
+        /// What was looked for.
+        program: OsString,
+        /// Why it could not be run.
+        reason: String,
+    },
+    /// The Rust compiler does not know the language of generated code yet.
+    OldCompiler {
+        /// Its version.
+        release: String,
+    },
+    /// The compiler refused the code, or could not link it.
+    NotCompiled {
+        /// What the compiler said.
+        message: String,
+    },
+    /// The folder for libraries cannot be read or written.
+    Cache {
+        /// A file or folder.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// The library cannot be loaded.
+    NotLoaded {
+        /// What the system said.
+        message: String,
+    },
+    /// The library is not the one that was made.
+    WrongLibrary,
+    /// The tables that were handed over are not those of the game.
+    WrongTables,
+}
+
+impl fmt::Display for NativeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NativeError::NoCompiler { program, reason } => {
+                write!(f, "no Rust compiler: cannot run `{}`: {reason}", program.display())
+            }
+            NativeError::OldCompiler { release } => write!(
+                f,
+                "the Rust compiler is too old: it is {release}, generated code needs 1.{}",
+                super::compiler::LEAST_MINOR
+            ),
+            NativeError::NotCompiled { message } => write!(
+                f,
+                "the code of this game could not be compiled; unless the compiler itself is broken, this is a mistake in gamec\n{message}"
+            ),
+            NativeError::Cache { path, error } => {
+                write!(f, "cannot use the cache: {}: {error}", path.display())
+            }
+            NativeError::NotLoaded { message } => write!(f, "cannot load compiled code: {message}"),
+            NativeError::WrongLibrary => f.write_str("the compiled code is not that of this game"),
+            NativeError::WrongTables => f.write_str("the tables do not fit the compiled code"),
+        }
+    }
+}
+
+impl std::error::Error for NativeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NativeError::Cache { error, .. } => Some(error),
+            NativeError::NoCompiler { .. }
+            | NativeError::OldCompiler { .. }
+            | NativeError::NotCompiled { .. }
+            | NativeError::NotLoaded { .. }
+            | NativeError::WrongLibrary
+            | NativeError::WrongTables => None,
+        }
+    }
+}

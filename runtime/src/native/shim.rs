@@ -1,0 +1,90 @@
+//! The functions that the library of a game exports: the library's side of the border.
+//!
+//! Only gamec calls them, from `library.rs`, and keeps what each of them asks for: slices are alive during a call and nobody writes to them but
+//! through atomic operations, a game is used only between `gamec_make` and `gamec_free`.
+//!
+//! A panic in here ends the process: it would be a mistake in generated code.
+
+use crate::LABEL;
+use crate::border::{Label, NO_INDEX, Parts, SharedMarks, Slice};
+use crate::game::Game;
+use crate::kernel::{Counts, Marks, expand};
+use crate::rules::Rules;
+
+/// Threads share a game and may hand it to each other.
+const _: fn() = || {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Game>();
+};
+
+/// The name of this library.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_label() -> Label {
+    LABEL
+}
+
+/// A new game, or nothing if it takes other tables than these.
+///
+/// # Safety
+///
+/// The tables are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_make(tables: Slice<Slice<u64>>) -> Option<Box<Game>> {
+    // SAFETY: the caller keeps the list alive.
+    let tables = unsafe { slice(&tables) };
+    // SAFETY: the caller keeps each table alive.
+    let tables: Vec<&[u64]> = tables.iter().map(|table| unsafe { slice(table) }).collect();
+    Game::new(&tables).map(Box::new)
+}
+
+/// Forgets a game.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_free(_game: Box<Game>) {}
+
+/// Number of indices.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_size(game: &Game) -> u64 {
+    game.size()
+}
+
+/// The index of a position, or `NO_INDEX` if its parts do not fit.
+///
+/// # Safety
+///
+/// The parts are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_rank(game: &Game, parts: &Parts) -> u64 {
+    // SAFETY: the caller keeps the parts alive.
+    let [cells, turns, counters] =
+        [&parts.cells, &parts.turns, &parts.counters].map(|part| unsafe { slice(part) });
+    Game::position(cells, turns, counters, parts.mover).map_or(NO_INDEX, |state| game.rank(&state))
+}
+
+/// Expands the open states of the words from `first` to before `end`.
+///
+/// # Safety
+///
+/// The table and the flags are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_expand(
+    game: &Game,
+    marks: &SharedMarks,
+    first: usize,
+    end: usize,
+) -> Counts {
+    // SAFETY: the caller keeps the table alive.
+    let table = unsafe { slice(&marks.table) };
+    // SAFETY: the caller keeps the flags alive.
+    let flags = unsafe { slice(&marks.flags) };
+    expand(game, Marks { table, flags, open: marks.open }, first..end)
+}
+
+/// The slice itself.
+///
+/// # Safety
+///
+/// It is alive as long as the result is used.
+unsafe fn slice<T>(slice: &Slice<T>) -> &[T] {
+    // SAFETY: it was made from a slice, and the caller keeps that alive.
+    unsafe { std::slice::from_raw_parts(slice.first, slice.length) }
+}

@@ -1,0 +1,35 @@
+//! What the environment says about compiled code: which compiler makes it and where it is kept.
+
+use crate::failure::Message;
+use gdl_runtime::native::{Cache, DEFAULT_LIMIT};
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The Rust compiler: `RUSTC`, as for cargo, or `rustc` where programs are found.
+pub(crate) fn compiler() -> OsString {
+    given("RUSTC").unwrap_or_else(|| "rustc".into())
+}
+
+/// The folder of compiled code: `GAMEC_CACHE`, or `gamec` in the user's cache folder.
+pub(crate) fn cache() -> Result<Cache, Message> {
+    let users = || match given("XDG_CACHE_HOME").map(PathBuf::from) {
+        // The standard says that other paths count for nothing.
+        Some(folder) if folder.is_absolute() => Some(folder),
+        _ => Some(PathBuf::from(given("HOME")?).join(".cache")),
+    };
+    let folder = match given("GAMEC_CACHE") {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => users().map(|folder| folder.join("gamec")),
+    };
+    let folder = folder.ok_or_else(|| Message {
+        text: "there is no folder to keep compiled code in".to_owned(),
+        help: Some("set `GAMEC_CACHE` to one".to_owned()),
+    })?;
+    Ok(Cache::new(folder, DEFAULT_LIMIT))
+}
+
+/// A variable that is set and not empty.
+fn given(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
