@@ -1,5 +1,6 @@
 //! Why a command stopped, and the exit code that says so.
 
+use crate::interrupt;
 use gdl::{Diagnostics, Source};
 use std::fmt;
 
@@ -12,6 +13,8 @@ pub(crate) enum Failure {
     Input(Message),
     /// The machine is at fault: input and output, memory.
     Machine(Message),
+    /// The user wanted it to stop.
+    Interrupted(Message),
     /// The input is wrong, and this has been said already.
     Reported,
     /// The same for the machine.
@@ -44,6 +47,7 @@ impl Failure {
         match self {
             Failure::Game(..) | Failure::Input(_) | Failure::Reported => 1,
             Failure::Machine(_) | Failure::ReportedMachine => 2,
+            Failure::Interrupted(_) => interrupt::EXIT_CODE,
         }
     }
 

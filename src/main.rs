@@ -13,6 +13,7 @@ mod args;
 mod commands;
 mod environment;
 mod failure;
+mod interrupt;
 mod json;
 mod load;
 mod memory;

@@ -1,5 +1,6 @@
 //! A line on the terminal that says how far a search is.
 
+use crate::interrupt;
 use crate::table::grouped;
 use gdl_runtime::{Layer, Observer};
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +20,10 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A line for people, or none if they asked for JSON.
+    ///
+    /// From here on Ctrl-C asks the search to stop.
     pub(crate) fn new(json: bool) -> Self {
+        interrupt::listen();
         Self {
             begun: Instant::now(),
             written: None,
@@ -55,6 +59,10 @@ impl Observer for Progress {
 
     fn progress(&mut self, states: u64) {
         self.show(states);
+    }
+
+    fn cancelled(&mut self) -> bool {
+        interrupt::requested()
     }
 }
 

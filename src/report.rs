@@ -84,7 +84,9 @@ impl<'a> Lines<'a> {
 pub(crate) fn failure(failure: &Failure, json: bool) {
     match failure {
         Failure::Game(source, diagnostics) => self::diagnostics(source, diagnostics, json),
-        Failure::Input(message) | Failure::Machine(message) => error(message, json),
+        Failure::Input(message) | Failure::Machine(message) | Failure::Interrupted(message) => {
+            error(message, json);
+        }
         Failure::Reported | Failure::ReportedMachine => {}
     }
 }

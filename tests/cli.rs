@@ -10,6 +10,8 @@ mod bad_input;
 mod bench;
 mod commands;
 mod formatting;
+#[cfg(unix)]
+mod interrupting;
 mod solving;
 
 /// A puzzle that is solved in a moment.

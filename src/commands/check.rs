@@ -96,7 +96,9 @@ fn check(file: &Path, defines: &DefineArgs, json: bool) -> (FileReport, Option<F
                 Failure::Game(source, diagnostics) => {
                     report.diagnostics = report::json_diagnostics(source, diagnostics);
                 }
-                Failure::Input(message) | Failure::Machine(message) => {
+                Failure::Input(message)
+                | Failure::Machine(message)
+                | Failure::Interrupted(message) => {
                     report.error = Some(message.text.clone());
                 }
                 Failure::Reported | Failure::ReportedMachine => {}

@@ -1,7 +1,7 @@
 //! `gamec solve`: every position that can arise, what they are worth, and whether the file's expectations hold.
 
 use crate::args::{Execution, SolveArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, Message};
 use crate::progress::Progress;
 use crate::{json, load, memory, output, report};
 use gdl::model::Model;
@@ -36,8 +36,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         None => solve(&interp, &options, &mut progress),
         Some(game) => native::run(&interp, game, wishes, &options, &mut progress),
     };
-    let solution = solution.map_err(failure)?;
     drop(progress);
+    if let (Err(SolveError::Cancelled { layers, .. }), false) = (&solution, args.json) {
+        // What is known so far may be what the user wanted.
+        let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
+        output::write(&known)?;
+    }
+    let solution = solution.map_err(failure)?;
     let run = json::Run {
         model: &model,
         start: model.starts.get(start).and_then(|start| start.name.clone()),
@@ -49,7 +54,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     if args.json {
         output::write_json(&json::solve(&run, &solution, &expectations))?;
     } else if args.csv {
-        output::write(&text::csv(&solution))?;
+        output::write(&text::csv(&solution.layers))?;
     } else {
         output::write(&text::text(&run, &solution, &expectations))?;
     }
@@ -117,9 +122,12 @@ pub(super) fn failure(error: SolveError) -> Failure {
             error.to_string(),
             "this is most of the memory that was free; try a smaller game or tier",
         ),
-        SolveError::TableMemory { .. }
-        | SolveError::Threads { .. }
-        | SolveError::Cancelled { .. } => Failure::machine(error.to_string()),
+        SolveError::TableMemory { .. } | SolveError::Threads { .. } => {
+            Failure::machine(error.to_string())
+        }
+        SolveError::Cancelled { .. } => {
+            Failure::Interrupted(Message { text: error.to_string(), help: None })
+        }
     }
 }
 

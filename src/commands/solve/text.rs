@@ -11,7 +11,7 @@ use gdl_runtime::interp::{
 pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> String {
     let parts = [
         heading(run, solution),
-        layers(solution),
+        layers(&solution.layers),
         result(run.model, solution),
         line(run.model, solution),
         tiers(solution),
@@ -21,9 +21,8 @@ pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &Expectatio
 }
 
 /// The number of positions at each depth, as CSV.
-pub(super) fn csv(solution: &Solution) -> String {
-    let rows =
-        solution.layers.iter().enumerate().map(|(depth, states)| format!("{depth},{states}\n"));
+pub(super) fn csv(layers: &[u64]) -> String {
+    let rows = layers.iter().enumerate().map(|(depth, states)| format!("{depth},{states}\n"));
     "depth,states\n".to_owned() + &rows.collect::<String>()
 }
 
@@ -51,16 +50,13 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     )
 }
 
-fn layers(solution: &Solution) -> String {
-    if solution.layers.is_empty() {
+/// The number of positions at each depth, as a table; nothing if there are no layers.
+pub(super) fn layers(layers: &[u64]) -> String {
+    if layers.is_empty() {
         return String::new();
     }
-    let rows = solution
-        .layers
-        .iter()
-        .enumerate()
-        .map(|(depth, states)| vec![depth.to_string(), grouped(*states)]);
-    table(&["depth", "positions"], &rows.collect::<Vec<_>>())
+    let row = |(depth, states): (usize, &u64)| vec![depth.to_string(), grouped(*states)];
+    table(&["depth", "positions"], &layers.iter().enumerate().map(row).collect::<Vec<_>>())
 }
 
 fn result(model: &Model, solution: &Solution) -> String {
