@@ -198,6 +198,19 @@ fn reached(interp: &Interp<'_>) -> Vec<State> {
     states
 }
 
+/// Two pieces of which there is one each: ranking needs no tables at all, and the code has none.
+#[test]
+fn code_of_single_pieces_needs_no_tables() {
+    let text = "game \"Two kings\"\n\nboard  grid(3, 3)\npieces w = white, b = black\nstart {\n    w . .\n    . . .\n    . . b\n}\n\nmove step: [any | empty] -> [empty | any]\n";
+    let source = gdl::Source::new("two-kings.gdl", text);
+    let (model, _) = gdl::compile(&source, &gdl::Params::new())
+        .unwrap_or_else(|wrong| panic!("{}", wrong.render(&source, gdl::Style::Plain)));
+    let plan = plan(&model, Some(Family::Sets)).expect("it fits");
+    assert_eq!(plan.hash.size(), 9 * 8);
+    assert!(!gdl::lower::hash(&model, &plan).has_tables());
+    agree(&mut Program::new("kings"), &[(model, plan)]);
+}
+
 fn plan(model: &Model, family: Option<Family>) -> Option<Plan> {
     let facts = analyze(model, &model.starts[0]);
     let options = PlanOptions { family, bits: None };

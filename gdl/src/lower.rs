@@ -11,6 +11,7 @@ mod heaps;
 mod linear;
 mod mover;
 mod multinomial;
+mod names;
 mod orbits;
 mod parity;
 mod permutation;

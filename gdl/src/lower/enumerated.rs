@@ -116,7 +116,7 @@ fn each(
 /// The part of a position that a field tells: the place itself, or so far after it.
 fn slot(context: &Context<'_>, state: &Expr, place_of: Place, offset: Option<Expr>) -> Expr {
     let position = |cell| {
-        let position = context.hash.cells.iter().position(|dynamic| *dynamic == cell);
+        let position = context.hash.position(cell);
         let first = place(position.expect("keys tell cells that can change"));
         offset.map_or(first.clone(), |offset| offset + first)
     };

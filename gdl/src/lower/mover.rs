@@ -12,7 +12,7 @@ pub(super) fn lower(context: &mut Context<'_>, rule: &MoverRule) {
     let state = context.state();
     let potential = &rule.potential;
     let hash = context.hash;
-    let position = |cell| hash.cells.iter().position(|dynamic| *dynamic == cell);
+    let position = |cell| hash.position(cell);
     // What stands on cells that never change counts always or never.
     let constant = potential
         .cells

@@ -6,9 +6,9 @@ use super::context::Context;
 use super::split::{self, Split};
 use super::state::{Form, label, ones};
 use super::{Family, place};
-use crate::emit::names::Namer;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::counting;
+use crate::lower::names::Namer;
 use crate::model::Content;
 use crate::plan::arrangement::Arrangement;
 
@@ -214,10 +214,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     // The first color lies on all cells, and a set after one piece only closes its gap; else cells are numbered afresh.
     let first_is_single = links.links.first().is_some_and(Link::is_single);
     let gaps = if first_is_single { 2 } else { 1 };
-    if links.links.iter().skip(gaps).any(|link| !link.is_single())
-        || !first_is_single && links.links.iter().skip(1).any(|link| !link.is_single())
-        || links.links.iter().skip(1).any(Link::is_single)
-    {
+    if links.links.len() > gaps {
         split::pack(context, &colors);
     }
     rank(context, family, &colors, &links, split.as_ref());

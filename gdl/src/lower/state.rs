@@ -3,8 +3,8 @@
 //! Cells that never change are left out. What is left is either a byte for each cell, or a bit set for each content; the lowest content that
 //! the cells can hold, mostly "nothing", is what the sets leave.
 
-use crate::emit::names::Namer;
 use crate::ir::{Expr, Field, Type};
+use crate::lower::names::Namer;
 use crate::model::{Content, Model};
 use crate::plan::Hash;
 use crate::plan::arrangement::Arrangement;

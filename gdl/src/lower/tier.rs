@@ -90,7 +90,7 @@ fn name(context: &Context<'_>, what: &What) -> String {
         What::Content(_) if context.hash.heap => "sum".to_owned(),
         What::Content(content) => label(context.model, *content).to_owned(),
     };
-    crate::emit::names::Namer::default().name(&text, "number")
+    crate::lower::names::Namer::default().name(&text, "number")
 }
 
 /// How many cells that never change hold what is counted.

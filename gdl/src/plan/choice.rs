@@ -183,8 +183,8 @@ fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> Symme
     }
 }
 
-/// Nanoseconds for ranking a position with generated code, roughly: measured on boards of 9 to 33 cells, random positions, one core of a Zen 4.
-/// The planner only compares them.
+/// Nanoseconds for ranking a position with generated code, roughly: rounded from one run on boards of 8 to 33 cells, on a busy machine. Those of
+/// `orbits` and `reachable` are not measured but put together from their parts. The planner only compares them.
 fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
     let number = |count: usize| f64::from(u32::try_from(count).expect("cells and pieces are few"));
     let cells = number(facts.terrain.dynamic.len());

@@ -158,6 +158,11 @@ impl Hash {
         &self.cells
     }
 
+    /// The number of a cell among those that are numbered; none if it never changes.
+    pub(crate) fn position(&self, cell: CellId) -> Option<usize> {
+        self.cells.iter().position(|own| *own == cell)
+    }
+
     /// What a cell holds that never changes.
     pub(crate) fn board_content(&self, cell: CellId) -> u8 {
         self.board[cell.index()]

@@ -5,12 +5,12 @@
 
 use super::Unsupported;
 use crate::ast::Relation;
-use crate::emit::names::Namer;
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
+use crate::lower::names::Namer;
 use crate::lower::place;
 use crate::lower::state::{Form, label};
-use crate::model::{CellId, CellSet, Cond, Content, ContentSet, Region, ShapeId, Value};
+use crate::model::{CellSet, Cond, Content, ContentSet, Region, ShapeId, Value};
 
 /// A condition on a position.
 pub(super) fn lower(
@@ -52,7 +52,8 @@ pub(super) fn lower(
                 let set = [*cell].into_iter().collect();
                 let only = ContentSet::only(Content(*content));
                 all = all.and_then(&all_hold(context, state, set, only));
-                if let (true, Some(position)) = (context.hash.turning, position(context, *cell)) {
+                if let (true, Some(position)) = (context.hash.turning, context.hash.position(*cell))
+                {
                     let turn = context.layout.turns(state).at(place(position));
                     all = all.and_then(&turn.equals(0));
                 }
@@ -68,10 +69,6 @@ fn others(context: &Context<'_>, contents: ContentSet) -> ContentSet {
     ContentSet::EMPTY_CELL.union(pieces).without(contents)
 }
 
-fn position(context: &Context<'_>, cell: CellId) -> Option<usize> {
-    context.hash.cells().iter().position(|dynamic| *dynamic == cell)
-}
-
 /// The cells of a region that does not depend on shapes.
 fn plain(region: &Region) -> Result<CellSet, Unsupported> {
     match region.shape {
@@ -84,7 +81,7 @@ fn plain(region: &Region) -> Result<CellSet, Unsupported> {
 fn changing(context: &Context<'_>, cells: CellSet, contents: ContentSet) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for cell in cells.iter() {
-        match position(context, cell) {
+        match context.hash.position(cell) {
             Some(number) => numbers.push(number),
             None if contents.contains(Content(context.hash.board_content(cell))) => {}
             None => return None,
@@ -164,7 +161,7 @@ fn has_shape(
     let all_change = shape
         .instances
         .iter()
-        .all(|cells| cells.iter().all(|cell| position(context, cell).is_some()));
+        .all(|cells| cells.iter().all(|cell| context.hash.position(cell).is_some()));
     // Where cells never change, the instances that count depend on the contents.
     let title = if all_change { Namer::default().name(&shape.name, "shape") } else { name.clone() };
     let title = title.to_uppercase();
@@ -265,12 +262,12 @@ fn number(context: &Context<'_>, state: &Expr, value: &Value) -> Expr {
         Value::Counter(counter) => context.layout.counter(state, counter.index()).to(Type::U32),
         Value::Count { contents, region } => {
             let on_terrain = region.cells.iter().filter(|cell| {
-                position(context, *cell).is_none()
+                context.hash.position(*cell).is_none()
                     && contents.contains(Content(context.hash.board_content(*cell)))
             });
             let constant = Expr::number(Type::U32, on_terrain.count() as u64);
             let cells: Vec<usize> =
-                region.cells.iter().filter_map(|cell| position(context, cell)).collect();
+                region.cells.iter().filter_map(|cell| context.hash.position(cell)).collect();
             let counted = match context.form() {
                 Form::Sets => {
                     (holding(context, state, *contents) & mask(context, &cells)).count_ones()

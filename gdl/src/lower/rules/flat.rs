@@ -55,7 +55,7 @@ impl FlatRule {
         if cells.iter().any(|cell| needs(*cell).is_empty()) {
             return None;
         }
-        let position = |cell: CellId| hash.cells().iter().position(|dynamic| *dynamic == cell);
+        let position = |cell: CellId| hash.position(cell);
         let dynamic: Vec<CellId> =
             cells.iter().copied().filter(|cell| position(*cell).is_some()).collect();
         let becomes = |cell: CellId| {

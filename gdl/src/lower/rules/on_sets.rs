@@ -51,7 +51,8 @@ pub(super) fn code(
     })
 }
 
-fn offset(first: usize, cell: usize) -> i64 {
+/// How far a cell lies after another.
+pub(super) fn offset(first: usize, cell: usize) -> i64 {
     let number = |cell: usize| i64::try_from(cell).expect("at most MAX_CELLS");
     number(cell) - number(first)
 }
@@ -62,7 +63,7 @@ fn seen_from(set: Expr, offset: i64) -> Expr {
 }
 
 /// The bits of a set, moved so far.
-fn moved(set: &Expr, offset: i64) -> Expr {
+pub(super) fn moved(set: &Expr, offset: i64) -> Expr {
     if offset < 0 { set >> offset.unsigned_abs() } else { set << offset.unsigned_abs() }
 }
 

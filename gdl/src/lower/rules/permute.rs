@@ -1,11 +1,12 @@
 //! Permutations of the contents of cells, perhaps with turns.
 
+use super::on_sets::{moved, offset};
 use super::{Turn, show};
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
 use crate::lower::state::{Form, ones};
-use crate::model::{Carry, CellId};
+use crate::model::Carry;
 use crate::plan::arrangement::Arrangement;
 use std::collections::BTreeMap;
 
@@ -15,12 +16,13 @@ pub(super) fn code(
     carries: &[Carry],
     turn: &Turn<'_>,
 ) -> Vec<Statement> {
-    let state = context.state();
-    let position = |cell: CellId| context.hash.cells().iter().position(|dynamic| *dynamic == cell);
+    let (state, hash) = (context.state(), context.hash);
     // Cells that never change keep what they hold, whatever is carried.
     let moves: Vec<(usize, usize, u8)> = carries
         .iter()
-        .filter_map(|carry| Some((position(carry.from)?, position(carry.to)?, carry.turn)))
+        .filter_map(|carry| {
+            Some((hash.position(carry.from)?, hash.position(carry.to)?, carry.turn))
+        })
         .collect();
     let modulus = turns(context);
     let alike = pieces_may_be_alike(context);
@@ -32,8 +34,7 @@ pub(super) fn code(
                 let mut by_shift: BTreeMap<i64, u128> = BTreeMap::new();
                 let mut taken = 0_u128;
                 for (from, to, _) in &moves {
-                    let number = |cell: usize| i64::try_from(cell).expect("at most MAX_CELLS");
-                    *by_shift.entry(number(*to) - number(*from)).or_default() |= 1 << from;
+                    *by_shift.entry(offset(*from, *to)).or_default() |= 1 << from;
                     taken |= 1 << to;
                 }
                 let width = context.layout.cells;
@@ -45,12 +46,7 @@ pub(super) fn code(
                     let mut result = &from & &kept;
                     for (shift, cells) in &by_shift {
                         let some = &from & Expr::set(ty.clone(), *cells, width);
-                        let some = if *shift < 0 {
-                            some >> shift.unsigned_abs()
-                        } else {
-                            some << shift.unsigned_abs()
-                        };
-                        result = result | some;
+                        result = result | moved(&some, *shift);
                     }
                     code.set(&to, result);
                     differences.push(from.differs(&to));

@@ -110,18 +110,18 @@ const TAKEN: [&str; 102] = [
 
 /// Gives out names, each once.
 #[derive(Debug, Default)]
-pub struct Namer {
+pub(super) struct Namer {
     used: BTreeSet<String>,
 }
 
 impl Namer {
     /// A namer that leaves these words to others.
-    pub fn without(words: &[&str]) -> Self {
+    pub(super) fn without(words: &[&str]) -> Self {
         Namer { used: words.iter().map(|word| (*word).to_owned()).collect() }
     }
 
     /// A name like this text, in small letters, that is free. `otherwise` goes before a text that does not begin with a letter.
-    pub fn name(&mut self, text: &str, otherwise: &str) -> String {
+    pub(super) fn name(&mut self, text: &str, otherwise: &str) -> String {
         let letters = text.chars().map(|letter| match letter {
             'a'..='z' | '0'..='9' => letter,
             'A'..='Z' => letter.to_ascii_lowercase(),
