@@ -1,5 +1,6 @@
 //! The flags and arguments of every command.
 
+use crate::plot::PictureFile;
 use clap::{Parser, Subcommand, ValueEnum};
 use gdl::plan::Family;
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Try everything that is claimed about a game, on random play and on its table
     Audit(AuditArgs),
-    /// Measure the speed of the layouts that number positions
+    /// Measure the speed of searches, or of the layouts that number positions
     Bench(BenchArgs),
     /// Draw the board with the names of its cells, and the start
     Show(ShowArgs),
@@ -205,11 +206,21 @@ pub(crate) struct AuditArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
     /// What to measure
+    #[arg(value_enum, default_value_t = BenchSubject::Small)]
     pub(crate) subject: BenchSubject,
-    /// Only this family of layouts
+    /// How many threads puzzles run on; one for each processor if left out
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Compare with the plainest code for the same search: numbers of positions by loops, on one thread
+    #[arg(long, conflicts_with = "threads")]
+    pub(crate) baseline: bool,
+    /// Only puzzles whose name has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Of `hash`, only this family of layouts
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// Only see that everything works; the times say little
+    /// Of `hash`, only see that everything works; the times say little
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write the times as JSON
@@ -218,9 +229,13 @@ pub(crate) struct BenchArgs {
 }
 
 /// What can be measured.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BenchSubject {
-    /// Ranking and unranking
+    /// Puzzles of up to some million positions: a few seconds
+    Small,
+    /// Puzzles of up to five billion positions: a few minutes
+    Large,
+    /// Ranking and unranking with each family of layouts
     Hash,
 }
 
@@ -264,19 +279,35 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) game: GameArgs,
+    pub(crate) plan: PlanArgs,
     /// What runs the rules
     #[arg(long, value_enum, default_value_t = Execution::Auto)]
     pub(crate) on: Execution,
     /// How many threads compiled code runs on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// The start to begin with, by name; the first if left out
-    #[arg(long, value_name = "NAME")]
-    pub(crate) start: Option<String>,
+    /// Whether compiled code looks at only one of symmetric positions
+    #[arg(long, value_enum, default_value_t = Symmetry::Auto)]
+    pub(crate) symmetry: Symmetry,
+    /// Begin with this position, as `show` writes it, instead of the start
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["tier", "start"])]
+    pub(crate) from: Option<String>,
     /// Solve all positions with these counts instead of those reachable from the start
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
     pub(crate) tier: Vec<(String, i64)>,
+    /// Show a shortest solution also where that takes more memory: a byte or more for each entry
+    #[arg(long, conflicts_with_all = ["tier", "bits"])]
+    pub(crate) line: bool,
+    /// Show so many of the positions that are farthest from the start
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
+    #[arg(conflicts_with = "tier")]
+    pub(crate) hardest: usize,
+    /// Draw the number of positions at each depth, as `.svg` or `.png`
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
+    pub(crate) plot: Option<PictureFile>,
+    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub(crate) memory: Option<u64>,
     /// Give up beyond so many positions
     #[arg(long, value_name = "NUMBER")]
     pub(crate) limit_states: Option<u64>,
@@ -286,6 +317,25 @@ pub(crate) struct SolveArgs {
     /// Write the number of positions at each depth as CSV
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
+}
+
+/// The number of threads that was asked for, or one for each processor.
+pub(crate) fn thread_count(threads: Option<u16>) -> usize {
+    match threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// Whether only one of symmetric positions is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Symmetry {
+    /// If that is expected to be faster
+    Auto,
+    /// If there are symmetries
+    On,
+    /// No
+    Off,
 }
 
 /// What runs the rules of a game.
@@ -335,6 +385,22 @@ fn family(text: &str) -> Result<Family, String> {
             ),
         }
     })
+}
+
+/// Reads a number of bytes with its unit.
+fn memory_size(text: &str) -> Result<u64, String> {
+    let expected = || format!("`{text}` is no size; expected one such as `512MiB` or `2GiB`");
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let number: u64 = digits.trim().parse().map_err(|_| expected())?;
+    let shift = match &text[digits.len()..] {
+        "" | "B" => 0,
+        "KiB" | "K" | "k" => 10,
+        "MiB" | "M" => 20,
+        "GiB" | "G" => 30,
+        "TiB" | "T" => 40,
+        _ => return Err(expected()),
+    };
+    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is more than any machine has"))
 }
 
 /// Reads `name=number`.

@@ -1,8 +1,10 @@
 //! The JSON of `gamec solve`: a contract, described in `docs/json.md`.
 
 use gdl::Source;
-use gdl::model::Model;
-use gdl_runtime::interp::{Counts, ExpectationReport, LineStep, Solution, Tier, Value};
+use gdl::model::{Model, State};
+use gdl_runtime::interp::{
+    Counts, ExpectationReport, LineStep, Nearest, Solution, Tier, Value, position_text,
+};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use std::time::Duration;
@@ -13,6 +15,7 @@ pub(crate) struct Solve {
     game: String,
     params: Map<String, Json>,
     start: Option<String>,
+    from: Option<String>,
     tier: Option<Map<String, Json>>,
     on: &'static str,
     threads: usize,
@@ -21,6 +24,8 @@ pub(crate) struct Solve {
     layers: Vec<u64>,
     depth: Option<usize>,
     solution: Option<Vec<String>>,
+    solution_moves: Option<usize>,
+    hardest: Vec<String>,
     value: Option<Json>,
     plies: Option<u32>,
     line: Vec<String>,
@@ -31,6 +36,7 @@ pub(crate) struct Solve {
     successors: u64,
     wall_seconds: f64,
     peak_memory_bytes: Option<u64>,
+    native: Option<NativeRun>,
     expectations: JsonExpectations,
 }
 
@@ -65,18 +71,35 @@ pub(crate) struct Run<'a> {
     pub(crate) model: &'a Model,
     /// The name of the start.
     pub(crate) start: Option<String>,
-    /// On how many threads compiled code ran the rules; none for the interpreter.
-    pub(crate) threads: Option<usize>,
+    /// The position it began with, if that was not the start.
+    pub(crate) from: Option<State>,
+    /// How compiled code searched; none for the interpreter.
+    pub(crate) native: Option<NativeRun>,
     /// How long it took.
     pub(crate) wall: Duration,
     /// The memory it took.
     pub(crate) peak_memory_bytes: Option<u64>,
 }
 
+/// What is known about a search with compiled code.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct NativeRun {
+    /// On how many threads it ran.
+    pub(crate) threads: usize,
+    /// How many bits an entry of the table had.
+    pub(crate) bits: u32,
+    /// By how many symmetries the positions were divided, the trivial one included.
+    pub(crate) symmetries: usize,
+    /// How many positions were looked at.
+    pub(crate) explored: u64,
+    /// How many bytes the table took.
+    pub(crate) table_bytes: u64,
+}
+
 impl Run<'_> {
     /// What ran the rules.
     fn on(&self) -> &'static str {
-        if self.threads.is_some() { "native" } else { "interp" }
+        if self.native.is_some() { "native" } else { "interp" }
     }
 }
 
@@ -87,14 +110,20 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         game: run.model.title.clone(),
         params: params(run.model),
         start: run.start.clone(),
+        from: run.from.as_ref().map(|state| position_text(run.model, state)),
         tier: solution.tier.as_deref().map(key),
         on: run.on(),
-        threads: run.threads.unwrap_or(1),
+        threads: run.native.map_or(1, |native| native.threads),
         engine: engine(run.model, solution),
         states: solution.states,
         layers: solution.layers.clone(),
         depth: solution.depth,
         solution: solution.solution.as_deref().map(texts),
+        solution_moves: match solution.nearest {
+            Nearest::At(depth) => Some(depth),
+            Nearest::Nowhere | Nearest::NotSought => None,
+        },
+        hardest: solution.hardest.iter().map(|state| position_text(run.model, state)).collect(),
         value: solution.value.as_ref().map(value),
         plies: solution.plies,
         line: texts(&solution.line),
@@ -105,6 +134,7 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         successors: solution.successors,
         wall_seconds: run.wall.as_secs_f64(),
         peak_memory_bytes: run.peak_memory_bytes,
+        native: run.native,
         expectations: self::expectations(&run.model.source, expectations),
     }
 }

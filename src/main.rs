@@ -11,13 +11,17 @@ use std::process::ExitCode;
 
 mod args;
 mod commands;
+mod compiled;
+mod cpu;
 mod environment;
 mod failure;
+mod fitting;
 mod interrupt;
 mod json;
 mod load;
 mod memory;
 mod output;
+mod plot;
 mod progress;
 mod read;
 mod report;

@@ -23,6 +23,18 @@ const EXAMPLE_NAME: &str = "game.gdl";
 const TEXTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "editors/README.md", "shaders/README.md"];
 
+/// The manifests of the workspace.
+const MANIFESTS: [&str; 5] = [
+    "Cargo.toml",
+    "gdl/Cargo.toml",
+    "macros/Cargo.toml",
+    "runtime/Cargo.toml",
+    "shipped/Cargo.toml",
+];
+
+/// The examples that the page about the library shows, in its order. They are compiled with the tests.
+const EXAMPLES: [&str; 2] = ["examples/own_game.rs", "examples/pancakes.rs"];
+
 #[test]
 fn examples_compile_without_a_message() {
     for block in examples() {
@@ -161,16 +173,25 @@ fn continuous_integration_runs_the_commands_of_the_readme() {
 }
 
 #[test]
+fn the_page_about_the_library_shows_the_examples() {
+    let mut shown = blocks("docs/library.md");
+    shown.retain(|block| block.tag == "rust");
+    let shown: Vec<String> = shown.into_iter().map(|block| block.text).collect();
+    assert_eq!(shown, EXAMPLES.map(read));
+}
+
+#[test]
 fn every_dependency_has_a_reason() {
     let architecture = read("ARCHITECTURE.md");
-    for manifest in ["Cargo.toml", "gdl/Cargo.toml", "macros/Cargo.toml", "runtime/Cargo.toml"] {
+    for manifest in MANIFESTS {
         let text = read(manifest);
         let mut in_dependencies = false;
         for line in text.lines() {
             if line.starts_with('[') {
                 in_dependencies = line.trim_end_matches(']').ends_with("dependencies");
-            } else if let Some((name, _)) =
-                line.split_once([' ', '.', '=']).filter(|_| in_dependencies)
+            } else if let Some((name, _)) = line
+                .split_once([' ', '.', '='])
+                .filter(|_| in_dependencies && !line.starts_with('#'))
             {
                 assert!(
                     name.is_empty() || architecture.contains(&format!("`{name}`")),

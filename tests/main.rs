@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cli;
+mod compiled_in;
 mod diagnostics;
 mod docs;
 mod editor;

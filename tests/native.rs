@@ -7,7 +7,9 @@ use std::process::Command;
 
 mod agreement;
 mod caching;
+mod engines;
 mod refusals;
+mod results;
 
 /// A puzzle with few positions in a large table, so that it is compiled without being asked for.
 const WIDE: &str = "\

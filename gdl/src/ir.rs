@@ -9,10 +9,12 @@
 
 mod build;
 mod expr;
+mod notation;
 mod walk;
 
 pub use build::Code;
 pub use expr::{Expr, Kind, Operator};
+pub use notation::{Notation, NotedCell, NotedCells};
 pub use walk::{any, calls, changes, mentions};
 
 /// The type of a value.
@@ -30,10 +32,14 @@ pub enum Type {
     U64,
     /// 128 bits.
     U128,
+    /// 64 bits with a sign.
+    I64,
     /// A number that arrays are indexed with: at least 32 bits.
     Index,
     /// So many values of a type.
     Array(Box<Type>, usize),
+    /// Values of a type, as many as are added. Only where no bound is known: WGSL will need one.
+    List(Box<Type>),
     /// A position.
     State,
     /// All lookup tables that are computed.
@@ -75,10 +81,11 @@ impl Type {
             Type::U8 => 8,
             Type::U16 => 16,
             Type::U32 | Type::Index => 32,
-            Type::U64 => 64,
+            Type::U64 | Type::I64 => 64,
             Type::U128 => 128,
             Type::Bool
             | Type::Array(..)
+            | Type::List(_)
             | Type::State
             | Type::Tables
             | Type::Visitor
@@ -139,6 +146,8 @@ pub enum Statement {
     Return(Expr),
     /// A call of a function without a result.
     Do(Expr),
+    /// One more value on a list.
+    Push(Expr, Expr),
     /// A reason, for people who read the output.
     Note(String),
 }
@@ -221,6 +230,8 @@ pub struct Module {
     pub tables: Vec<Table>,
     /// The functions; each uses only those before it.
     pub functions: Vec<Function>,
+    /// How positions are written, if that is part of it.
+    pub notation: Option<Notation>,
 }
 
 impl Module {

@@ -12,16 +12,21 @@ mod linear;
 mod mover;
 mod multinomial;
 mod names;
+mod notation;
 mod orbits;
 mod parity;
 mod permutation;
+mod phase;
+mod potential;
 mod raw;
 mod rules;
 mod sets;
 mod split;
 mod state;
+mod symmetric;
 mod tier;
 mod turning;
+mod weights;
 
 use crate::facts::Facts;
 use crate::ir::{Code, Constant, Expr, Module, Type};
@@ -31,8 +36,6 @@ use crate::plan::turning::Turning;
 use crate::plan::{Hash, Plan};
 use context::Context;
 
-pub use rules::Unsupported;
-
 /// The code of a plan's hash.
 pub fn hash(model: &Model, plan: &Plan) -> Module {
     let mut context = Context::new(model, &plan.hash);
@@ -41,11 +44,27 @@ pub fn hash(model: &Model, plan: &Plan) -> Module {
 }
 
 /// The code of a whole game: its hash and its moves.
-pub fn game(model: &Model, facts: &Facts, plan: &Plan) -> Result<Module, Unsupported> {
+pub fn game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
+    whole(Context::new(model, &plan.hash), facts, plan)
+}
+
+/// The same with numbers computed as in a book, to be compared with.
+pub fn plain_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
     let mut context = Context::new(model, &plan.hash);
+    context.plainly = true;
+    whole(context, facts, plan)
+}
+
+fn whole(mut context: Context<'_>, facts: &Facts, plan: &Plan) -> Module {
     numbers(&mut context);
-    rules::lower(&mut context, facts)?;
-    Ok(finished(context, plan, "its positions and moves"))
+    rules::lower(&mut context, facts);
+    rules::predecessors::lower(&mut context, facts);
+    phase::lower(&mut context, facts);
+    rules::goal::lower(&mut context);
+    symmetric::lower(&mut context);
+    let notation = notation::lower(&context);
+    let module = finished(context, plan, "its positions and moves");
+    Module { notation: Some(notation), ..module }
 }
 
 /// Adds everything about the numbers of positions.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use std::fmt;
 
 pub mod arrangement;
+mod by_layer;
 mod choice;
 mod engine;
 pub mod enumerated;
@@ -65,6 +66,8 @@ pub struct SymmetryPlan {
     pub used: bool,
     /// Whether it has at most half the entries of the best other layout.
     pub pays: bool,
+    /// Whether a search that looks at only one of symmetric positions is expected to be faster, in any layout.
+    pub saves_time: bool,
 }
 
 /// The plan of a game.
@@ -80,6 +83,8 @@ pub struct Plan {
     pub savings: Vec<String>,
     /// The engine.
     pub engine: Engine,
+    /// An engine that does with fewer bits, and with more work or without distances.
+    pub smaller: Option<Engine>,
     /// Number of positions that can be reached: enumerated, or stated by the file.
     pub reachable: Option<u64>,
     /// What symmetry would save.

@@ -38,6 +38,18 @@ fn distance(left: &str, right: &str) -> usize {
     rows[left.len()][right.len()]
 }
 
+/// A number of bytes in the largest unit that keeps it above 10.
+pub fn bytes_text(bytes: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut unit = 0;
+    let mut rest = bytes;
+    while rest >= 10_240 && unit + 1 < units.len() {
+        rest /= 1024;
+        unit += 1;
+    }
+    format!("{rest} {}", units[unit])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,3 +1,98 @@
-//! The place of the procedural macro `game!`, which will turn a `.gdl` file into a Rust module at compile time.
+//! Games as Rust code: `game!` compiles a game file while a program is compiled, `gdl!` a game written in the program.
 //!
-//! Nothing is exported yet: games run through the interpreter of `gdl-runtime`.
+//! Programs get both from `gdl-runtime`, whose feature `macros` this crate is: the code they stand for needs that crate, and no other.
+//!
+//! Everything is decided and printed by the language crate, as for `gamec emit rust`. Here its arguments are read ([`arguments`]), the text is
+//! found ([`text`]) and compiled with all mistakes at their places ([`mod@compile`]), and the code becomes items ([`expand`]).
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod compile;
+mod expand;
+mod folder;
+mod text;
+
+use arguments::Arguments;
+use proc_macro::TokenStream;
+use quote::quote;
+use syn::{LitStr, parse_macro_input};
+
+/// Compiles a game file.
+///
+/// The path begins at the folder of the crate's `Cargo.toml`. The items are those of one game, so they want a module of their own:
+///
+/// ```
+/// mod frogs {
+///     gdl_runtime::game!("../games/frogs.gdl");
+/// }
+///
+/// let found = frogs::game().solve()?;
+/// assert_eq!(found.states, 140);
+/// # Ok::<(), gdl_runtime::SolveError>(())
+/// ```
+///
+/// Settings follow the path: numbers for the game's parameters, `start = "..."` for one of its starts, and `hash = "..."` for the layout of
+/// its positions, with the words that `gamec explain` uses.
+///
+/// ```
+/// mod pancakes {
+///     gdl_runtime::game!("../games/pancakes.gdl", n = 5, hash = "myrvold-ruskey");
+/// }
+///
+/// assert_eq!(pancakes::SIZE, 120);
+/// ```
+///
+/// A mistake in the file is an error of the Rust compiler, with the place in the file. The program is compiled again when the file changes.
+#[proc_macro]
+pub fn game(input: TokenStream) -> TokenStream {
+    let arguments = parse_macro_input!(input as Arguments);
+    let expand = || {
+        let file = text::file(&arguments.text)?;
+        let items = expand::items(&compile::compile(&file.source, &arguments)?);
+        let path = file.path.display().to_string();
+        // What is included is watched.
+        Ok(quote! { const _: &[::core::primitive::u8] = ::core::include_bytes!(#path); #items })
+    };
+    expand().unwrap_or_else(|error: syn::Error| error.into_compile_error()).into()
+}
+
+/// Compiles a game that is written in the program.
+///
+/// ```
+/// mod hops {
+///     gdl_runtime::gdl! { r#"
+///         game "Hops"
+///         board  { a . . b }
+///         pieces a = ant, b = bug
+///         move step: [any | empty] -> [empty | any]
+///     "# }
+/// }
+///
+/// let found = hops::game().solve()?;
+/// assert_eq!(found.layers, [1, 2, 3]);
+/// # Ok::<(), gdl_runtime::SolveError>(())
+/// ```
+///
+/// It takes the settings that [`game!`] takes.
+#[proc_macro]
+pub fn gdl(input: TokenStream) -> TokenStream {
+    let arguments = parse_macro_input!(input as Arguments);
+    let expand = || {
+        let source = text::inline(&arguments.text)?;
+        Ok(expand::items(&compile::compile(&source, &arguments)?))
+    };
+    expand().unwrap_or_else(|error: syn::Error| error.into_compile_error()).into()
+}
+
+/// Compiles every puzzle of a folder, each in a module of its own, and lists them in `GAMES`: the number that tells the code of each apart
+/// (`gdl::emit::rust::identity`), and a function that makes a sweep for the engines. Parameters are those of the file, the start is the first.
+///
+/// Games for two are left out, because the engines do not find values, and so is what no layout numbers before it is played.
+///
+/// This is how gamec holds the games that are shipped with it; other programs name the games they want.
+#[proc_macro]
+pub fn games(input: TokenStream) -> TokenStream {
+    let folder = parse_macro_input!(input as LitStr);
+    folder::items(&folder).unwrap_or_else(|error| error.into_compile_error()).into()
+}

@@ -1,11 +1,23 @@
 //! Breadth-first search on tables of bits, for games whose positions are numbered.
 //!
-//! A game gives [`Rules`]: numbers of positions and moves. A [`Sweep`] expands a part of the table, by default one state at a time
-//! ([`PerState`]). [`search`](fn@search) drives it layer by layer, on several threads.
+//! A game gives [`Rules`]: numbers of positions and moves, and what else it knows of them. A [`Sweep`] does tasks on a part of the table, by default one
+//! state at a time ([`PerState`]). [`search`](fn@search) drives it layer by layer, on several threads.
+//!
+//! [`SearchOptions`] say what is stored for each index ([`Engine`]), whether states are taken up to symmetry or moves backward ([`View`]), whether a
+//! goal is looked for ([`Goal`]), and what the caller knows about the graph. [`SearchOptions::bytes`] tells beforehand how much memory a search takes.
+//! With [`Engine::Distances`] the table answers [`distance`](Table::distance), and [`line`](fn@line) gives a shortest way to any state.
+//!
+//! | wanted | engine | needs |
+//! |---|---|---|
+//! | layers | [`Engine::TwoBit`] | nothing |
+//! | layers, in half the memory | [`Engine::OneBit`] | a phase that alternates |
+//! | layers, in half the memory and without work done twice | [`Engine::OneBitByLayer`] | a phase that counts moves |
+//! | only how many | [`Engine::Reachability`] | nothing |
+//! | distances, a shortest line | [`Engine::Distances`] | nothing |
 //!
 //! ```
 //! use gdl_runtime::Silent;
-//! use gdl_runtime::engine::{PerState, Rules, SearchOptions, search};
+//! use gdl_runtime::engine::{Engine, PerState, Rules, SearchOptions, line, search};
 //!
 //! /// The corners of a cube with so many dimensions; a move goes along an edge.
 //! struct Cube(u32);
@@ -33,23 +45,44 @@
 //! }
 //!
 //! let cube = Cube(4);
-//! let found = search(&PerState(&cube), &[0], &SearchOptions::default(), &mut Silent)?;
+//! let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+//! let found = search(&PerState(&cube), &[0], &options, &mut Silent)?;
 //! assert_eq!(found.layers, [1, 4, 6, 4, 1]);
 //! assert_eq!(found.hardest, [0b1111]);
+//!
+//! let table = found.table.expect("distances are kept");
+//! assert_eq!(table.distance(0b0101), Some(2));
+//! let way = line(&PerState(&cube), &table, 0b0101, &options, &mut Silent)?;
+//! assert_eq!(way.as_deref(), Some([0, 0b0001, 0b0101].as_slice()));
 //! # Ok::<(), gdl_runtime::SolveError>(())
 //! ```
 
-mod bfs;
+mod batch;
+pub mod entries;
 #[cfg(feature = "interp")]
 mod interpreted;
 pub mod kernel;
+mod layered;
+mod line;
+mod list;
+mod options;
+mod reach;
 mod rules;
+mod search;
+mod select;
+mod store;
 mod sweep;
 mod table;
+pub mod task;
+mod view;
+mod workers;
 
-pub use bfs::{Search, SearchOptions, search};
 #[cfg(feature = "interp")]
 pub use interpreted::Interpreted;
+pub use line::line;
+pub use options::{Engine, Goal, Layers, SearchOptions, Use};
 pub use rules::Rules;
-pub use sweep::{PerState, Sweep};
+pub use search::{Search, search};
+pub use sweep::{PerState, Sweep, neighbours};
 pub use table::Table;
+pub use task::View;

@@ -23,6 +23,15 @@ pub enum SolveError {
         /// The largest number of bytes allowed; none if the system refused.
         limit: Option<u64>,
     },
+    /// The positions do not tell how many moves were made, as the engine expects of them.
+    WrongPhase {
+        /// The depth of the layer in which that shows.
+        depth: usize,
+    },
+    /// The rules do not know the positions before a position.
+    NoPredecessors,
+    /// The engine has no distances, so there is no nearest goal.
+    NoLayers,
     /// The system does not give so many threads.
     Threads {
         /// How many were asked for; 0 for one for each processor.
@@ -72,6 +81,15 @@ impl fmt::Display for SolveError {
             }
             SolveError::TableMemory { needed, limit: None } => {
                 write!(f, "the table takes {needed} bytes, and there is not so much memory")
+            }
+            SolveError::WrongPhase { depth } => {
+                write!(f, "the positions after {depth} moves do not tell that it is so many")
+            }
+            SolveError::NoPredecessors => {
+                write!(f, "it is not known which positions come before a position")
+            }
+            SolveError::NoLayers => {
+                write!(f, "without distances there is no nearest goal")
             }
             SolveError::Threads { threads: 0 } => {
                 write!(f, "the system does not give a thread for each processor")

@@ -79,6 +79,6 @@ pub use perft::{PerftOptions, perft};
 pub use position_error::PositionError;
 pub use predecessors::{MOST_CANDIDATES, TooManyCandidates};
 pub use rules::{Interp, Outcome, Play, Successor};
-pub use solve::{NoValue, Solution, SolveOptions, solve};
+pub use solve::{Nearest, NoValue, Solution, SolveOptions, solve};
 pub use store::StateStore;
 pub use tiers::{Counts, Tier};

@@ -8,6 +8,8 @@
 //! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
 //! for it.
 //!
+//! The feature `macros` is `game!` and `gdl!`, which compile a game into a program.
+//!
 //! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints, and only `native` does other
 //! I/O.
 
@@ -23,4 +25,6 @@ pub mod native;
 mod observe;
 
 pub use error::SolveError;
-pub use observe::{Layer, Observer, Silent};
+#[cfg(feature = "macros")]
+pub use gdl_macros::{game, gdl};
+pub use observe::{Layer, Observer, Progress, Silent};

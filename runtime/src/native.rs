@@ -24,10 +24,7 @@ pub use library::{Library, NativeGame, Position};
 pub use module::{compile, index};
 pub use source::{RULES_PATH, source};
 
-use crate::engine::Sweep;
-use crate::engine::kernel::{Counts, Marks};
 use border::Label;
-use std::ops::Range;
 
 /// Loads the library with this source; compiles it if it is not in the cache.
 pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library, NativeError> {
@@ -42,14 +39,4 @@ pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library,
     }
     let made = cache.make(key, &source::labelled(source, label), compiler)?;
     Library::load(&made, label)
-}
-
-impl Sweep for NativeGame {
-    fn size(&self) -> u64 {
-        NativeGame::size(self)
-    }
-
-    fn expand(&self, marks: Marks<'_>, words: Range<usize>) -> Counts {
-        NativeGame::expand(self, marks, words)
-    }
 }

@@ -3,6 +3,7 @@
 use crate::args::{CodePart, EmitArgs, Stage};
 use crate::failure::Failure;
 use crate::{load, output, read};
+use gdl::emit::rust;
 
 /// Prints a stage.
 pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
@@ -30,10 +31,9 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             let plan = load::plan(&game, &args.plan)?;
             let module = match args.only {
                 Some(CodePart::Hash) => gdl::lower::hash(&game.model, &plan),
-                None => gdl::lower::game(&game.model, &game.facts, &plan)
-                    .map_err(|error| Failure::input(error.to_string()))?,
+                None => gdl::lower::game(&game.model, &game.facts, &plan),
             };
-            let code = gdl::emit::rust::rust(&module);
+            let code = rust::rust(&module) + &rust::notation(&module);
             if args.json { output::write_json(&code) } else { output::write(&code) }
         }
     }

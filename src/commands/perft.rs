@@ -16,7 +16,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let state = position(&interp, args.position.as_deref())?;
     let begun = Instant::now();
     let options = PerftOptions { depth: args.depth, ..PerftOptions::default() };
-    let counts = perft(&interp, &state, &options, &mut Progress::new(args.json))
+    let counts = perft(&interp, &state, &options, &mut Progress::new(args.json, None))
         .map_err(super::solve::failure)?;
     if args.json {
         return output::write_json(&Perft {

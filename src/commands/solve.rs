@@ -1,96 +1,121 @@
 //! `gamec solve`: every position that can arise, what they are worth, and whether the file's expectations hold.
 
 use crate::args::{Execution, SolveArgs};
+use crate::commands::moves::position;
 use crate::failure::{Failure, Message};
 use crate::progress::Progress;
 use crate::{json, load, memory, output, report};
 use gdl::model::Model;
 use gdl::{Code, Diagnostic, Diagnostics};
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{ExpectationReport, Interp, SolveOptions, check_expectations, solve};
-use native::{Prepared, Refusal, Wishes};
+use gdl_runtime::interp::{
+    ExpectationReport, Interp, Solution, SolveOptions, check_expectations, solve,
+};
+use native::{Prepared, Refusal};
 use std::time::Instant;
 
+mod line;
 mod native;
 mod text;
 
 /// Solves the game; fails if it is not as expected.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let model = load::game(&args.game, args.json)?;
-    let start = load::start(&model, args.start.as_deref())?;
+    let model = load::game(&args.plan.game, args.json)?;
+    let start = load::start(&model, args.plan.start.as_deref())?;
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
-    let mut options =
-        SolveOptions { memory_limit: memory::limit_bytes(), ..SolveOptions::default() };
-    if !args.tier.is_empty() {
-        options.tier = Some(args.tier.clone());
-    }
-    if let Some(limit) = args.limit_states {
-        options.state_limit = limit;
-    }
-    let wishes = wishes(args);
-    let compiled = compiled(args, &interp, options.memory_limit)?;
+    let options = options(args, &interp)?;
+    let prepared = prepared(args, &interp, &options)?;
     let begun = Instant::now();
-    let mut progress = Progress::new(args.json);
-    let solution = match &compiled {
-        None => solve(&interp, &options, &mut progress),
-        Some(game) => native::run(&interp, game, wishes, &options, &mut progress),
+    let expected = prepared.as_ref().map(Prepared::expected);
+    let mut progress = Progress::new(args.json, expected);
+    let found = match &prepared {
+        None => solve(&interp, &options, &mut progress).map(|solution| (solution, None)),
+        Some(game) => game.solve(&interp, args, &options, &mut progress),
     };
     drop(progress);
-    if let (Err(SolveError::Cancelled { layers, .. }), false) = (&solution, args.json) {
+    if let (Err(SolveError::Cancelled { layers, .. }), false) = (&found, args.json) {
         // What is known so far may be what the user wanted.
         let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
         output::write(&known)?;
     }
-    let solution = solution.map_err(failure)?;
+    let (solution, native) = found.map_err(failure)?;
     let run = json::Run {
         model: &model,
         start: model.starts.get(start).and_then(|start| start.name.clone()),
-        threads: compiled.as_ref().map(|_| wishes.threads),
+        from: options.from.clone(),
+        native,
         wall: begun.elapsed(),
         peak_memory_bytes: memory::peak_bytes(),
     };
-    let expectations = check_expectations(&interp, &solution);
-    if args.json {
-        output::write_json(&json::solve(&run, &solution, &expectations))?;
-    } else if args.csv {
-        output::write(&text::csv(&solution.layers))?;
-    } else {
-        output::write(&text::text(&run, &solution, &expectations))?;
-    }
+    let expectations = match &options.from {
+        None => check_expectations(&interp, &solution),
+        // The file speaks of its starts.
+        Some(_) => ExpectationReport::default(),
+    };
+    show(args, &run, &solution, &expectations)?;
     confirm(&model, &expectations)
 }
 
-/// What the user wants of compiled code.
-fn wishes(args: &SolveArgs) -> Wishes {
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
-    Wishes { threads, limit: args.limit_states }
+/// Writes the result where the user wants it.
+fn show(
+    args: &SolveArgs,
+    run: &json::Run<'_>,
+    solution: &Solution,
+    expectations: &ExpectationReport,
+) -> Result<(), Failure> {
+    if let Some(picture) = &args.plot {
+        picture.write(&text::title(run), &solution.layers)?;
+    }
+    if args.json {
+        output::write_json(&json::solve(run, solution, expectations))
+    } else if args.csv {
+        output::write(&text::csv(&solution.layers))
+    } else {
+        output::write(&text::text(run, solution, expectations))
+    }
+}
+
+/// What is to be solved, and what it may cost.
+fn options(args: &SolveArgs, interp: &Interp<'_>) -> Result<SolveOptions, Failure> {
+    let defaults = SolveOptions::default();
+    let from = args.from.as_deref().map(|text| position(interp, Some(text))).transpose()?;
+    Ok(SolveOptions {
+        from,
+        tier: (!args.tier.is_empty()).then(|| args.tier.clone()),
+        state_limit: args.limit_states.unwrap_or(defaults.state_limit),
+        memory_limit: args.memory.or_else(memory::limit_bytes),
+        hardest: args.hardest,
+    })
 }
 
 /// The game in compiled code, if it runs so.
-fn compiled(
+fn prepared(
     args: &SolveArgs,
     interp: &Interp<'_>,
-    memory_limit: Option<u64>,
+    options: &SolveOptions,
 ) -> Result<Option<Prepared>, Failure> {
     let prepared = match args.on {
         Execution::Interp => return Ok(None),
-        Execution::Native if !args.tier.is_empty() => {
+        Execution::Native if options.tier.is_some() => {
             return Err(Failure::input_with_help(
                 "compiled code does not solve tiers yet",
                 "leave out `--on native`",
             ));
         }
-        Execution::Auto if !args.tier.is_empty() => return Ok(None),
-        Execution::Native => native::prepare(interp),
-        Execution::Auto => native::prepare_if_large(interp, memory_limit),
+        Execution::Auto if options.tier.is_some() => return Ok(None),
+        Execution::Native => native::prepare(interp, args, options),
+        Execution::Auto => native::prepare_if_large(interp, args, options),
     };
     match (prepared, args.on) {
-        (Ok(prepared), _) => Ok(Some(prepared)),
+        (Ok(prepared), _) => {
+            if let Some(note) = prepared.note() {
+                report::note(note, args.json);
+            }
+            Ok(Some(prepared))
+        }
         (Err(Refusal::NotNeeded), _) => Ok(None),
+        (Err(Refusal::TooLarge(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
         (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message) | Refusal::Failed(message)), _) => {
@@ -120,11 +145,13 @@ pub(super) fn failure(error: SolveError) -> Failure {
         }
         SolveError::MemoryLimit { .. } => Failure::machine_with_help(
             error.to_string(),
-            "this is most of the memory that was free; try a smaller game or tier",
+            "without `--memory` it is most of the memory that was free; try a smaller game or tier",
         ),
-        SolveError::TableMemory { .. } | SolveError::Threads { .. } => {
-            Failure::machine(error.to_string())
-        }
+        SolveError::TableMemory { .. }
+        | SolveError::Threads { .. }
+        | SolveError::WrongPhase { .. }
+        | SolveError::NoPredecessors
+        | SolveError::NoLayers => Failure::machine(error.to_string()),
         SolveError::Cancelled { .. } => {
             Failure::Interrupted(Message { text: error.to_string(), help: None })
         }

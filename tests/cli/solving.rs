@@ -5,10 +5,11 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 22] = [
+const CONTRACT: [&str; 26] = [
     "game",
     "params",
     "start",
+    "from",
     "tier",
     "on",
     "threads",
@@ -17,6 +18,8 @@ const CONTRACT: [&str; 22] = [
     "layers",
     "depth",
     "solution",
+    "solution_moves",
+    "hardest",
     "value",
     "plies",
     "line",
@@ -27,6 +30,7 @@ const CONTRACT: [&str; 22] = [
     "successors",
     "wall_seconds",
     "peak_memory_bytes",
+    "native",
     "expectations",
 ];
 

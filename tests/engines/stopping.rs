@@ -1,7 +1,10 @@
 //! A search that is stopped, or does not begin, says why; one that panics does not hang.
 
-use gdl_runtime::engine::{PerState, Rules, SearchOptions, Table, search};
-use gdl_runtime::{Layer, Observer, Silent, SolveError};
+use super::made_up::{Cube, Scattered};
+use gdl_runtime::engine::{
+    Engine, Goal, Layers, PerState, Rules, SearchOptions, Use, View, search,
+};
+use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -39,7 +42,7 @@ impl Rules for SlowCube {
 struct Patience {
     asks: usize,
     layers: Vec<u64>,
-    progress: Vec<u64>,
+    progress: Vec<Progress>,
 }
 
 impl Observer for Patience {
@@ -49,8 +52,8 @@ impl Observer for Patience {
         assert_eq!(layer.total, self.layers.iter().sum::<u64>());
     }
 
-    fn progress(&mut self, states: u64) {
-        self.progress.push(states);
+    fn progress(&mut self, progress: &Progress) {
+        self.progress.push(*progress);
     }
 
     fn cancelled(&mut self) -> bool {
@@ -86,7 +89,10 @@ fn a_search_stops_within_a_layer() {
             panic!("it was to stop")
         };
         assert_eq!(layers, observer.layers);
-        assert!(!observer.progress.is_empty());
+        let bytes = options.bytes(1 << 20);
+        let last = observer.progress.last().expect("it was told");
+        assert_eq!((last.size, last.bytes, last.depth), (1 << 20, bytes, layers.len() - 1));
+        assert!(last.layer_done < 1.0 && last.states >= layers.iter().sum());
         assert!(states >= layers.iter().sum());
     }
 }
@@ -94,19 +100,85 @@ fn a_search_stops_within_a_layer() {
 #[test]
 fn a_table_that_is_too_large_is_refused_before_it_is_taken() {
     let cube = SlowCube { dimensions: 20, delay: Duration::ZERO };
-    let needed = (1 << 20) / 4 + 2 * 64;
-    assert_eq!(Table::bytes(1 << 20), needed);
+    let lists = 2 * 8 * 4096;
+    let options = SearchOptions { threads: 1, ..SearchOptions::default() };
+    let needed = (1 << 20) / 4 + 64 + lists;
+    assert_eq!(options.bytes(1 << 20), needed);
     let run = |dimensions, memory_limit| {
-        let options = SearchOptions { threads: 1, memory_limit, ..SearchOptions::default() };
+        let options = SearchOptions { memory_limit, ..options.clone() };
         let rules = SlowCube { dimensions, ..cube };
         search(&PerState(&rules), &[0], &options, &mut Silent)
     };
     assert!(run(20, Some(needed)).is_ok());
     let refused = run(20, Some(needed - 1)).expect_err("one byte too few");
     assert_eq!(refused, SolveError::TableMemory { needed, limit: Some(needed - 1) });
-    assert_eq!(refused.to_string(), "the table takes 262272 bytes, and the limit is 262271");
+    assert_eq!(
+        refused.to_string(),
+        format!("the table takes {needed} bytes, and the limit is {}", needed - 1)
+    );
     let refused = run(62, None).expect_err("no machine has so much");
-    assert_eq!(refused, SolveError::TableMemory { needed: Table::bytes(1 << 62), limit: None });
+    assert_eq!(refused, SolveError::TableMemory { needed: options.bytes(1 << 62), limit: None });
+}
+
+/// What each engine takes for a large table: its bits, and 4 % for lists and flags.
+#[test]
+fn bytes_are_known_beforehand() {
+    let size = 1_u64 << 32;
+    let bytes = |engine: Engine, lists: Use| {
+        SearchOptions { engine, lists, ..SearchOptions::default() }.bytes(size)
+    };
+    let ranges = vec![0..size / 2, size / 2..size / 8 * 7, size / 8 * 7..size];
+    for (engine, table) in [
+        (Engine::TwoBit, size / 4),
+        (Engine::OneBit, size / 8),
+        (Engine::OneBitByLayer(Layers::Cleared), size / 8),
+        (Engine::OneBitByLayer(Layers::Kept), size / 8),
+        (Engine::OneBitByLayer(Layers::Ranges(ranges)), size / 64 * 7),
+        (Engine::Distances, size),
+    ] {
+        let without_lists = bytes(engine.clone(), Use::Never);
+        assert!(without_lists >= table && without_lists - table <= table / 4096, "{engine:?}");
+        let with_lists = bytes(engine.clone(), Use::Auto);
+        assert!(with_lists > without_lists && with_lists <= table / 24 * 25, "{engine:?}");
+    }
+    assert_eq!(bytes(Engine::Reachability, Use::Auto), size / 8);
+}
+
+/// Distances that outgrow a byte take more than was known beforehand.
+#[test]
+fn a_table_that_grows_too_large_is_refused() {
+    let ring = Scattered { size: 1_000, moves: vec![(1, 1)] };
+    let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+    let limit = Some(options.bytes(1_000) + 500);
+    let options = SearchOptions { memory_limit: limit, ..options };
+    let refused = search(&PerState(&ring), &[0], &options, &mut Silent).expect_err("it doubles");
+    let needed = options.bytes(1_000) + 1_000;
+    assert_eq!(refused, SolveError::TableMemory { needed, limit });
+}
+
+#[test]
+fn what_an_engine_takes_for_granted_is_checked() {
+    let run = |engine, view, goal, start| {
+        let options = SearchOptions { engine, view, goal, ..SearchOptions::default() };
+        let cube = Cube { dimensions: 6, rising: false };
+        search(&PerState(&cube), start, &options, &mut Silent).map(|found| found.layers)
+    };
+    let by_layer = Engine::OneBitByLayer(Layers::Cleared);
+    let wrong = |depth| Err(SolveError::WrongPhase { depth });
+    // Moves lead back, so they are not counted.
+    assert_eq!(run(by_layer.clone(), View::AsIs, Goal::Ignore, &[0]), wrong(2));
+    assert_eq!(run(by_layer, View::AsIs, Goal::Ignore, &[0, 1]), wrong(0));
+    assert_eq!(run(Engine::OneBit, View::AsIs, Goal::Ignore, &[0, 1]), wrong(0));
+    let both = run(Engine::Reachability, View::AsIs, Goal::Note, &[0]);
+    assert_eq!(both, Err(SolveError::NoLayers));
+
+    let without_phase = Scattered { size: 100, moves: vec![(1, 1)] };
+    let options = SearchOptions { engine: Engine::OneBit, ..SearchOptions::default() };
+    let found = search(&PerState(&without_phase), &[0], &options, &mut Silent);
+    assert_eq!(found.err(), Some(SolveError::WrongPhase { depth: 1 }));
+    let options = SearchOptions { view: View::Backward, ..SearchOptions::default() };
+    let found = search(&PerState(&without_phase), &[0], &options, &mut Silent);
+    assert_eq!(found.err(), Some(SolveError::NoPredecessors));
 }
 
 /// A game whose numbering is broken.

@@ -1,6 +1,6 @@
 //! A program made of generated code, which answers questions about positions and their numbers.
 
-use gdl::emit::rust::rust;
+use gdl::emit::rust::{notation, rust};
 use gdl::ir::{Contents, Module, Type};
 use gdl::model::{CellId, State};
 use std::fmt::Write as _;
@@ -25,19 +25,16 @@ impl Program {
     /// Adds the code of a hash; gives its number.
     pub(super) fn add(&mut self, module: &Module) -> usize {
         let number = self.modules.len();
-        let mut text = format!("mod game_{number} {{\n{}", rust(module));
+        let code = rust(module) + &notation(module);
+        let mut text = format!("mod game_{number} {{\n{code}");
         text.push_str(&self.glue(module, number));
         text.push_str("}\n");
         self.modules.push(text);
         number
     }
 
-    /// The function that answers a question about one game.
+    /// The functions that answer questions about one game.
     fn glue(&self, module: &Module, number: usize) -> String {
-        let is_tables = |ty: &Type| *ty == Type::Tables;
-        let rank = module.functions.iter().find(|function| function.name == "rank").unwrap();
-        let takes_tables = rank.parameters.iter().any(|(_, ty)| is_tables(ty));
-        let tables = if takes_tables { "tables, " } else { "" };
         let mut given = Vec::new();
         for table in &module.tables {
             if let Contents::Given(entries) = &table.contents {
@@ -47,77 +44,30 @@ impl Program {
                 given.push(format!("super::given({file:?}).try_into().unwrap()"));
             }
         }
-        let counters: Vec<&str> = module
-            .state
-            .iter()
-            .filter(|field| field.ty == Type::U8 && field.name != "mover")
-            .map(|field| field.name.as_str())
-            .collect();
-        let has = |name: &str| module.state.iter().any(|field| field.name == name);
         let mut text = String::new();
-        if takes_tables {
+        if module.has_tables() {
             let given = given.join(", ");
             writeln!(text, "static TABLES: std::sync::LazyLock<Tables> =").unwrap();
             writeln!(text, "    std::sync::LazyLock::new(|| Tables::new({given}));").unwrap();
         }
+        text.push_str(&reading_and_writing(module));
         writeln!(text, "pub fn answer(words: &[&str]) -> String {{").unwrap();
-        if takes_tables {
+        if module.has_tables() {
             writeln!(text, "let tables = &*TABLES;").unwrap();
         }
-        writeln!(text, "match words[0] {{\n\"all\" => {{").unwrap();
-        writeln!(text, "assert_eq!(SIZE.to_string(), words[1]);").unwrap();
-        writeln!(text, "let step: usize = words[2].parse().unwrap();").unwrap();
-        writeln!(text, "for index in (0..SIZE).step_by(step) {{").unwrap();
-        writeln!(text, "let back = rank({tables}&unrank({tables}index));").unwrap();
-        writeln!(
-            text,
-            "if back != index {{ return format!(\"{{index}} came back as {{back}}\"); }}"
-        )
-        .unwrap();
-        writeln!(text, "}}\n\"all\".to_owned()\n}}\n\"unrank\" => {{").unwrap();
-        writeln!(text, "let state = unrank({tables}words[1].parse().unwrap());").unwrap();
-        writeln!(
-            text,
-            "let cells: Vec<u8> = (0..CELLS).map(|cell| content(&state, cell)).collect();"
-        )
-        .unwrap();
-        let turns = if has("turns") { "state.turns.to_vec()" } else { "vec![0; CELLS]" };
-        let mover = if has("mover") { "state.mover" } else { "0" };
-        let values: Vec<String> = counters.iter().map(|name| format!("state.{name}")).collect();
-        let values = values.join(", ");
-        writeln!(text, "super::written(&cells, &{turns}, &[{values}], {mover})\n}}").unwrap();
-        if module.functions.iter().any(|function| function.name == "successors") {
-            let takes = module.functions.iter().find(|function| function.name == "successors");
-            let takes = takes.is_some_and(|it| it.parameters.iter().any(|(_, ty)| is_tables(ty)));
-            let first = if takes { "tables, " } else { "" };
-            writeln!(text, "\"successors\" => {{").unwrap();
-            writeln!(text, "let state = unrank({tables}words[1].parse().unwrap());").unwrap();
-            writeln!(text, "let mut found = std::collections::BTreeSet::new();").unwrap();
-            writeln!(
-                text,
-                "successors({first}&state, &mut |next| _ = found.insert(rank({tables}next)));"
-            )
+        let arms: Vec<String> = ANSWERS
+            .iter()
+            .filter(|(question, _)| match *question {
+                "text" | "read" => module.notation.is_some(),
+                _ => has(module, function_of(question)),
+            })
+            .map(|(question, answer)| {
+                format!("{question:?} => {{{}}}", with_tables(module, answer))
+            })
+            .collect();
+        let arms = arms.join("\n");
+        writeln!(text, "match words[0] {{\n{arms}\nother => panic!(\"{{other}}\"),\n}}\n}}")
             .unwrap();
-            writeln!(text, "found.iter().map(u64::to_string).collect::<Vec<_>>().join(\",\")\n}}")
-                .unwrap();
-        }
-        writeln!(text, "_ => {{\nlet lists = super::read(&words[1..]);").unwrap();
-        writeln!(text, "let mut state = State::default();").unwrap();
-        writeln!(
-            text,
-            "for cell in 0..CELLS {{ state = with_content(&state, cell, lists[0][cell]); }}"
-        )
-        .unwrap();
-        if has("turns") {
-            writeln!(text, "state.turns.copy_from_slice(&lists[1]);").unwrap();
-        }
-        for (position, name) in counters.iter().enumerate() {
-            writeln!(text, "state.{name} = lists[2][{position}];").unwrap();
-        }
-        if has("mover") {
-            writeln!(text, "state.mover = lists[3][0];").unwrap();
-        }
-        writeln!(text, "rank({tables}&state).to_string()\n}}\n}}\n}}").unwrap();
         text
     }
 
@@ -153,6 +103,137 @@ impl Program {
         assert!(output.status.success(), "the generated code panicked");
         String::from_utf8(output.stdout).expect("digits").lines().map(str::to_owned).collect()
     }
+}
+
+/// The questions and the code that answers them. `FUNCTION(` stands for a call of that function, with the tables if it takes them.
+const ANSWERS: &[(&str, &str)] = &[
+    (
+        "all",
+        r#"
+assert_eq!(SIZE.to_string(), words[1]);
+let step: usize = words[2].parse().unwrap();
+for index in (0..SIZE).step_by(step) {
+    let back = RANK(&UNRANK(index));
+    if back != index { return format!("{index} came back as {back}"); }
+}
+"all".to_owned()
+"#,
+    ),
+    ("rank", "RANK(&read_state(&words[1..])).to_string()"),
+    ("unrank", "write_state(&UNRANK(words[1].parse().unwrap()))"),
+    (
+        "successors",
+        r#"
+let mut found = std::collections::BTreeSet::new();
+SUCCESSORS(&UNRANK(words[1].parse().unwrap()), &mut |next| _ = found.insert(RANK(next)));
+found.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+"#,
+    ),
+    (
+        "moves",
+        r#"
+let mut found = std::collections::BTreeSet::new();
+SUCCESSORS(&read_state(&words[1..]), &mut |next| _ = found.insert(write_state(next)));
+found.into_iter().collect::<Vec<_>>().join(";")
+"#,
+    ),
+    ("verdict", "VERDICT(&read_state(&words[1..])).to_string()"),
+    (
+        "predecessors",
+        r#"
+let mut found = std::collections::BTreeSet::new();
+PREDECESSORS(&read_state(&words[1..]), &mut |before| _ = found.insert(write_state(before)));
+found.into_iter().collect::<Vec<_>>().join(";")
+"#,
+    ),
+    ("text", "read_state(&words[1..]).to_string()"),
+    (
+        "read",
+        r#"
+match words[1..].join(" ").parse::<State>() {
+    Ok(state) => write_state(&state),
+    Err(NotAPosition) => "wrong".to_owned(),
+}
+"#,
+    ),
+    ("phase", "PHASE(&read_state(&words[1..])).to_string()"),
+    ("goal", "IS_GOAL(&read_state(&words[1..])).to_string()"),
+    (
+        "canonical",
+        r#"
+let state = read_state(&words[1..]);
+format!("{} {}", write_state(&CANONICAL(&state)), ORBIT(&state))
+"#,
+    ),
+];
+
+/// The function that a question is about.
+fn function_of(question: &str) -> &str {
+    match question {
+        "all" => "rank",
+        "goal" => "is_goal",
+        "moves" => "successors",
+        other => other,
+    }
+}
+
+fn has(module: &Module, function: &str) -> bool {
+    module.functions.iter().any(|known| known.name == function)
+}
+
+/// The code of an answer with the calls filled in.
+fn with_tables(module: &Module, answer: &str) -> String {
+    let mut text = answer.to_owned();
+    // Names within names come last.
+    let mut functions: Vec<_> = module.functions.iter().filter(|it| it.public).collect();
+    functions.sort_by_key(|function| std::cmp::Reverse(function.name.len()));
+    for function in functions {
+        let takes_tables = function.parameters.iter().any(|(_, ty)| *ty == Type::Tables);
+        let tables = if takes_tables { "tables, " } else { "" };
+        let call = format!("{}(", function.name.to_uppercase());
+        text = text.replace(&call, &format!("{}({tables}", function.name));
+    }
+    text
+}
+
+/// The functions that read and write a position of a game as text.
+fn reading_and_writing(module: &Module) -> String {
+    let counters: Vec<&str> = module
+        .state
+        .iter()
+        .filter(|field| field.ty == Type::U8 && field.name != "mover")
+        .map(|field| field.name.as_str())
+        .collect();
+    let has = |name: &str| module.state.iter().any(|field| field.name == name);
+    let turns = if has("turns") { "state.turns.to_vec()" } else { "vec![0; CELLS]" };
+    let mover = if has("mover") { "state.mover" } else { "0" };
+    let values: Vec<String> = counters.iter().map(|name| format!("state.{name}")).collect();
+    let values = values.join(", ");
+    let mut set = String::new();
+    if has("turns") {
+        set.push_str("state.turns.copy_from_slice(&lists[1]);\n");
+    }
+    for (position, name) in counters.iter().enumerate() {
+        writeln!(set, "state.{name} = lists[2][{position}];").unwrap();
+    }
+    if has("mover") {
+        set.push_str("state.mover = lists[3][0];\n");
+    }
+    format!(
+        r#"
+fn write_state(state: &State) -> String {{
+    let cells: Vec<u8> = (0..CELLS).map(|cell| content(state, cell)).collect();
+    super::written(&cells, &{turns}, &[{values}], {mover})
+}}
+fn read_state(words: &[&str]) -> State {{
+    let lists = super::read(words);
+    let mut state = State::default();
+    for cell in 0..CELLS {{ state = with_content(&state, cell, lists[0][cell]); }}
+    {set}
+    state
+}}
+"#
+    )
 }
 
 /// A state as the program reads and writes it: contents and turns of the numbered cells, counters, mover.

@@ -1,6 +1,8 @@
 //! Printing [`Module`]s as Rust: no dependencies, no `unsafe`, laid out as rustfmt would where that is easy.
 
 mod expr;
+mod identity;
+mod notation;
 mod rules;
 
 use crate::ir::{
@@ -9,6 +11,8 @@ use crate::ir::{
 use expr::{number, print};
 use std::fmt::Write;
 
+pub use identity::identity;
+pub use notation::notation;
 pub use rules::{given, rules};
 
 /// The module as the text of a Rust module.
@@ -63,8 +67,10 @@ fn type_name(ty: &Type) -> String {
         Type::U32 => "u32".to_owned(),
         Type::U64 => "u64".to_owned(),
         Type::U128 => "u128".to_owned(),
+        Type::I64 => "i64".to_owned(),
         Type::Index => "usize".to_owned(),
         Type::Array(element, length) => format!("[{}; {length}]", type_name(element)),
+        Type::List(element) => format!("Vec<{}>", type_name(element)),
         Type::State => "State".to_owned(),
         Type::Tables => "Tables".to_owned(),
         Type::Visitor => "impl FnMut(&State)".to_owned(),
@@ -294,7 +300,7 @@ impl Printer {
                 let mutable = if changes(after, name) { "mut " } else { "" };
                 // A literal alone does not tell its type.
                 let annotation = match &*value.kind {
-                    Kind::Number(_) | Kind::Set(..) | Kind::Filled(_) => {
+                    Kind::Number(_) | Kind::Set(..) | Kind::Filled(_) | Kind::EmptyList => {
                         format!(": {}", type_name(&value.ty))
                     }
                     _ => String::new(),
@@ -336,6 +342,9 @@ impl Printer {
             Statement::Return(value) if is_last => self.line(&print(value, &lent)),
             Statement::Return(value) => self.line(&format!("return {};", print(value, &lent))),
             Statement::Do(call) => self.line(&format!("{};", print(call, &lent))),
+            Statement::Push(list, value) => {
+                self.line(&format!("{}.push({});", print(list, &lent), print(value, &lent)));
+            }
             Statement::Note(text) => self.line(&format!("// {text}")),
         }
     }

@@ -124,6 +124,13 @@ impl Code {
         self.statements.push(Statement::Do(call));
     }
 
+    /// One more value on a list.
+    pub fn push(&mut self, list: &Expr, value: impl Into<Expr>) {
+        let value = value.into();
+        assert_eq!(list.ty, Type::List(Box::new(value.ty.clone())), "{list:?} gets {value:?}");
+        self.statements.push(Statement::Push(list.clone(), value));
+    }
+
     /// The result of the function.
     pub fn give(&mut self, value: impl Into<Expr>) {
         self.statements.push(Statement::Return(value.into()));

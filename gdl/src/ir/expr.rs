@@ -24,7 +24,7 @@ pub enum Kind {
     Name(String),
     /// A field of a position, or a table among the computed ones.
     Field(Expr, String),
-    /// An element of an array or table.
+    /// An element of an array, list or table.
     Item(Expr, Expr),
     /// All bits (or the truth) turned round.
     Not(Expr),
@@ -44,6 +44,16 @@ pub enum Kind {
     Filled(Expr),
     /// A position with everything 0.
     ZeroState,
+    /// A list of nothing.
+    EmptyList,
+    /// How many values a list has.
+    Length(Expr),
+    /// A sum or product that stays at the largest or smallest number where it would go beyond.
+    Saturating(Operator, Expr, Expr),
+    /// A visitor that makes a variable true, then shows the position to another visitor, if there is one.
+    Noting(Expr, Option<Expr>),
+    /// A visitor that calls the position by a name and shows it to another visitor if a condition holds.
+    Filtered(String, Expr, Expr),
 }
 
 /// How two values are combined.
@@ -51,11 +61,11 @@ pub enum Kind {
 pub enum Operator {
     /// Sum; it never overflows.
     Add,
-    /// Difference; it is never negative.
+    /// Difference; it is never negative unless the type has a sign.
     Sub,
     /// Product; it never overflows.
     Mul,
-    /// Quotient, rounded down.
+    /// Quotient, rounded towards zero.
     Div,
     /// Remainder.
     Rem,
@@ -125,6 +135,40 @@ impl Expr {
         Self::new(Type::State, Kind::ZeroState)
     }
 
+    /// A list of nothing.
+    pub fn empty_list(element: Type) -> Self {
+        Self::new(Type::List(Box::new(element)), Kind::EmptyList)
+    }
+
+    /// How many values this list has.
+    #[must_use]
+    pub fn length(&self) -> Self {
+        Self::new(Type::Index, Kind::Length(self.clone()))
+    }
+
+    /// A visitor that makes this variable true, then shows the position to another visitor, if there is one.
+    #[must_use]
+    pub fn noting(&self, then: Option<Expr>) -> Self {
+        Self::new(Type::Visitor, Kind::Noting(self.clone(), then))
+    }
+
+    /// A visitor that shows a position, called by this name, to this visitor if a condition holds.
+    #[must_use]
+    pub fn filtered(&self, name: &str, condition: &Expr) -> Self {
+        if condition.value() == Some(1) {
+            return self.clone();
+        }
+        let kind = Kind::Filtered(name.to_owned(), condition.clone(), self.clone());
+        Self::new(Type::Visitor, kind)
+    }
+
+    /// The sum or product of two numbers with a sign, held within their bounds.
+    #[must_use]
+    pub fn saturating(&self, operator: Operator, other: &Expr) -> Self {
+        assert_eq!((&self.ty, &other.ty), (&Type::I64, &Type::I64), "numbers with a sign");
+        Self::new(Type::I64, Kind::Saturating(operator, self.clone(), other.clone()))
+    }
+
     /// The number, if it is one that is known.
     pub fn value(&self) -> Option<u128> {
         match *self.kind {
@@ -142,8 +186,8 @@ impl Expr {
     /// The element of this array or table at a place.
     #[must_use]
     pub fn at(&self, index: impl Into<Expr>) -> Self {
-        let Type::Array(element, _) = &self.ty else {
-            panic!("only arrays have elements, not {:?}", self.kind);
+        let (Type::Array(element, _) | Type::List(element)) = &self.ty else {
+            panic!("only arrays and lists have elements, not {:?}", self.kind);
         };
         Self::new((**element).clone(), Kind::Item(self.clone(), index.into()))
     }
@@ -353,8 +397,9 @@ impl Not for Expr {
 impl Not for &Expr {
     type Output = Expr;
     fn not(self) -> Expr {
-        match (&self.ty, self.value()) {
-            (Type::Bool, Some(value)) => Expr::truth(value == 0),
+        match (&self.ty, self.value(), &*self.kind) {
+            (Type::Bool, Some(value), _) => Expr::truth(value == 0),
+            (Type::Bool, None, Kind::Not(of)) => of.clone(),
             _ => Expr::new(self.ty.clone(), Kind::Not(self.clone())),
         }
     }

@@ -21,7 +21,11 @@ pub fn calls(statements: &[Statement], function: &Function) -> bool {
 /// Whether a variable, or a part of it, gets a new value in these statements.
 pub fn changes(statements: &[Statement], name: &str) -> bool {
     let is_changed = |statement: &Statement| match statement {
-        Statement::Set { place, .. } => root(place) == Some(name),
+        Statement::Set { place, .. } | Statement::Push(place, _) => root(place) == Some(name),
+        Statement::Do(call) => any_part(
+            call,
+            &mut |expr| matches!(&*expr.kind, Kind::Noting(flag, _) if root(flag) == Some(name)),
+        ),
         _ => false,
     };
     statements.iter().any(|statement| {
@@ -36,7 +40,9 @@ pub fn any(statements: &[Statement], found: &mut dyn FnMut(&Expr) -> bool) -> bo
             Statement::Let { value, .. } | Statement::Return(value) | Statement::Do(value) => {
                 vec![value]
             }
-            Statement::Set { place, value, .. } => vec![place, value],
+            Statement::Set { place, value, .. } | Statement::Push(place, value) => {
+                vec![place, value]
+            }
             Statement::If { condition, .. } | Statement::While { condition, .. } => vec![condition],
             Statement::For { from, to, .. } => vec![from, to],
             Statement::Note(_) => Vec::new(),
@@ -55,6 +61,7 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | Statement::Set { .. }
         | Statement::Return(_)
         | Statement::Do(_)
+        | Statement::Push(..)
         | Statement::Note(_) => Vec::new(),
     }
 }
@@ -73,18 +80,25 @@ fn any_part(expr: &Expr, found: &mut dyn FnMut(&Expr) -> bool) -> bool {
         return true;
     }
     match &*expr.kind {
-        Kind::Name(_) | Kind::Number(_) | Kind::Set(..) | Kind::ZeroState => false,
+        Kind::Name(_) | Kind::Number(_) | Kind::Set(..) | Kind::ZeroState | Kind::EmptyList => {
+            false
+        }
         Kind::Field(of, _)
         | Kind::Not(of)
         | Kind::CountOnes(of)
         | Kind::TrailingZeros(of)
         | Kind::Convert(of)
+        | Kind::Length(of)
         | Kind::Filled(of) => any_part(of, found),
-        Kind::Item(left, right) | Kind::Binary(_, left, right) => {
-            any_part(left, found) || any_part(right, found)
-        }
+        Kind::Item(left, right)
+        | Kind::Filtered(_, left, right)
+        | Kind::Binary(_, left, right)
+        | Kind::Saturating(_, left, right) => any_part(left, found) || any_part(right, found),
         Kind::Choose(condition, then, otherwise) => {
             [condition, then, otherwise].into_iter().any(|part| any_part(part, found))
+        }
+        Kind::Noting(flag, then) => {
+            any_part(flag, found) || then.as_ref().is_some_and(|then| any_part(then, found))
         }
         Kind::Call(_, arguments) => arguments.iter().any(|argument| any_part(argument, found)),
     }

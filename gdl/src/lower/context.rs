@@ -14,6 +14,8 @@ pub(super) struct Context<'a> {
     pub(super) hash: &'a Hash,
     /// How a position is kept.
     pub(super) layout: Layout,
+    /// Whether the code is to be as plain as in a book, where there is a choice.
+    pub(super) plainly: bool,
     tables: Vec<Table>,
     functions: Vec<Function>,
 }
@@ -21,7 +23,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, hash: &'a Hash) -> Self {
         let layout = Layout::new(model, hash);
-        Context { model, hash, layout, tables: Vec::new(), functions: Vec::new() }
+        Context { model, hash, layout, plainly: false, tables: Vec::new(), functions: Vec::new() }
     }
 
     pub(super) fn form(&self) -> Form {
@@ -218,7 +220,7 @@ impl<'a> Context<'a> {
                 break;
             }
         }
-        Module { doc, constants, state: layout.fields, tables, functions }
+        Module { doc, constants, state: layout.fields, tables, functions, notation: None }
     }
 }
 

@@ -107,7 +107,7 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
         let list = (parts.len() > 1).then(|| {
             let numbers = part.cells.iter().map(|cell| number_of(*cell)).collect();
             let doc = "Cells that are numbered together.";
-            context.listed(&format!("CELLS{suffix}"), doc, numbers, 20)
+            context.listed(&format!("ZONE{suffix}"), doc, numbers, 20)
         });
         let cells = Cells { length: part.cells.len(), list };
         places.push(cells.clone());

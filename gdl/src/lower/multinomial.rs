@@ -7,86 +7,111 @@ use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::plan::arrangement::Arrangement;
 
+mod textbook;
+
+/// The contents that occur, as colors 0, 1, 2, ...
+struct Colors {
+    contents: Vec<usize>,
+    /// How many cells each color has, by tier.
+    counts: Vec<Vec<u64>>,
+    /// What is taken off a content, if that is all.
+    offset: Option<u64>,
+    numbers: Option<Expr>,
+    listed: Option<Expr>,
+}
+
+impl Colors {
+    fn new(context: &mut Context<'_>, family: &Family<'_>) -> Self {
+        let counts: Vec<Vec<u64>> = family.tiers.iter().map(|tier| counts(tier)).collect();
+        let width = counts.iter().map(Vec::len).max().unwrap_or(0);
+        let of = |counts: &Vec<u64>, content: usize| counts.get(content).copied().unwrap_or(0);
+        // A content that a tier lacks adds nothing there.
+        let occurs = |content: &usize| counts.iter().any(|counts| of(counts, *content) > 0);
+        let contents: Vec<usize> = (0..width).filter(occurs).collect();
+        let counts = counts
+            .iter()
+            .map(|counts| contents.iter().map(|content| of(counts, *content)).collect())
+            .collect();
+        let first = contents[0];
+        if contents.iter().enumerate().all(|(number, content)| *content == number + first) {
+            let offset = Some(number(first));
+            return Colors { contents, counts, offset, numbers: None, listed: None };
+        }
+        let mut numbers = vec![0; width];
+        for (position, content) in contents.iter().enumerate() {
+            numbers[*content] = number(position);
+        }
+        let suffix = &family.suffix;
+        let doc = "The number of each content among those here.";
+        let numbers = context.listed(&format!("NUMBERS{suffix}"), doc, numbers, 20);
+        let listed = contents.iter().map(|content| number(*content)).collect();
+        let doc = "The content with each number.";
+        let listed = context.listed(&format!("CONTENTS{suffix}"), doc, listed, 20);
+        Colors { contents, counts, offset: None, numbers: Some(numbers), listed: Some(listed) }
+    }
+
+    /// How many cells each color has at most.
+    fn most(&self) -> Vec<u64> {
+        let most = |color: usize| self.counts.iter().map(|counts| counts[color]).max().unwrap_or(0);
+        (0..self.contents.len()).map(most).collect()
+    }
+
+    /// The number of a content.
+    fn number(&self, content: Expr) -> Expr {
+        let held = content.to(Type::Index);
+        match &self.numbers {
+            Some(numbers) => numbers.at(held).to(Type::Index),
+            None => held - self.offset.unwrap_or(0),
+        }
+    }
+
+    /// The content with a number.
+    fn content(&self, color: &Expr) -> Expr {
+        match &self.listed {
+            Some(contents) => contents.at(color).to(Type::U8),
+            None => color.to(Type::U8) + self.offset.unwrap_or(0),
+        }
+    }
+}
+
+fn number(number: usize) -> u64 {
+    u64::try_from(number).expect("tables are small")
+}
+
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     let suffix = &family.suffix;
-    let counts: Vec<Vec<usize>> = family.tiers.iter().map(|tier| counts(tier)).collect();
-    let width = counts.iter().map(Vec::len).max().unwrap_or(0);
-    let most: Vec<usize> = (0..width)
-        .map(|content| {
-            counts.iter().filter_map(|counts| counts.get(content)).copied().max().unwrap_or(0)
-        })
-        .collect();
-    // The contents that occur at all are the colors; a content that a tier lacks adds nothing there.
-    let colors: Vec<usize> = (0..width).filter(|content| most[*content] > 0).collect();
+    let colors = Colors::new(context, family);
+    if context.plainly {
+        return textbook::lower(context, family, &colors);
+    }
     let mut steps = Vec::new();
     let mut rows = 1;
-    for color in &colors {
+    for most in colors.most() {
         steps.push(rows);
-        rows *= most[*color] + 1;
+        rows *= most + 1;
     }
-    let number = |number: usize| u64::try_from(number).expect("tables are small");
-    let first_row = |counts: &Vec<usize>| {
-        let left = |content: usize| counts.get(content).copied().unwrap_or(0);
-        colors.iter().zip(&steps).map(|(color, step)| number(left(*color) * step)).sum()
-    };
-    let first_rows = counts.iter().map(first_row).collect();
+    let first_row =
+        |counts: &Vec<u64>| counts.iter().zip(&steps).map(|(count, step)| count * step).sum();
+    let first_rows = colors.counts.iter().map(first_row).collect();
     let doc = "The row in which a string begins: everything is left";
     let first_row = context.by_tier(&format!("FIRST_ROW{suffix}"), doc, first_rows, Type::Index);
     let doc = "What one cell with each content counts in the number of the row.";
-    let steps_listed = context.listed(
-        &format!("STEPS{suffix}"),
-        doc,
-        steps.iter().map(|step| number(*step)).collect(),
-        20,
-    );
-    let most_listed = {
-        let doc = "How many cells hold each content at most.";
-        let most = colors.iter().map(|color| number(most[*color])).collect();
-        context.listed(&format!("MOST{suffix}"), doc, most, 20)
-    };
-    let smaller = table(context, family, (&steps_listed, &most_listed), colors.len(), rows);
-    let plain = colors.iter().enumerate().all(|(number, content)| *content == number + colors[0]);
-    let offset = number(colors[0]);
-    let (numbers, contents) = if plain {
-        (None, None)
-    } else {
-        let mut numbers = vec![0; width];
-        for (position, content) in colors.iter().enumerate() {
-            numbers[*content] = number(position);
-        }
-        let contents = colors.iter().map(|content| number(*content)).collect();
-        let numbers = context.listed(
-            &format!("NUMBERS{suffix}"),
-            "The number of each content among those here.",
-            numbers,
-            20,
-        );
-        (
-            Some(numbers),
-            Some(context.listed(
-                &format!("CONTENTS{suffix}"),
-                "The content with each number.",
-                contents,
-                20,
-            )),
-        )
-    };
+    let steps = context.listed(&format!("STEPS{suffix}"), doc, steps, 20);
+    let doc = "How many cells hold each content at most.";
+    let most = context.listed(&format!("MOST{suffix}"), doc, colors.most(), 20);
+    let rows = usize::try_from(rows).expect("tables are small");
+    let smaller = table(context, family, (&steps, &most), colors.contents.len(), rows);
     let cells_type = Type::array(Type::U8, family.cells);
     let cells = Expr::name(cells_type.clone(), "cells");
-    let columns = number(colors.len());
+    let columns = number(colors.contents.len());
     let body = Code::block(|code| {
         let index = code.name("index", Code::index(0));
         let row = code.name("row", &first_row);
         code.count("cell", 0, place(family.cells), |code, cell| {
-            let held = cells.at(&cell).to(Type::Index);
-            let color = match &numbers {
-                Some(numbers) => numbers.at(held).to(Type::Index),
-                None => held - offset,
-            };
-            let color = code.name("color", color);
+            let color = code.name("color", colors.number(cells.at(&cell)));
             code.update(&index, Operator::Add, smaller.at(&row * columns + &color).to(Type::U64));
-            code.update(&row, Operator::Sub, steps_listed.at(color).to(Type::Index));
+            code.update(&row, Operator::Sub, steps.at(color).to(Type::Index));
         });
         code.give(index);
     });
@@ -100,16 +125,12 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let row = code.name("row", &first_row);
         code.count("cell", 0, place(family.cells), |code, cell| {
             code.note("The last content that does not count more than what is left.");
-            let color = code.name("color", place(colors.len() - 1));
+            let color = code.name("color", place(colors.contents.len() - 1));
             let here = smaller.at(&row * columns + &color).to(Type::U64);
             code.repeat(rest.less(&here), |code| code.update(&color, Operator::Sub, place(1)));
             code.update(&rest, Operator::Sub, here);
-            code.update(&row, Operator::Sub, steps_listed.at(&color).to(Type::Index));
-            let content = match &contents {
-                Some(contents) => contents.at(&color).to(Type::U8),
-                None => color.to(Type::U8) + offset,
-            };
-            code.set(&cells.at(&cell), content);
+            code.update(&row, Operator::Sub, steps.at(&color).to(Type::Index));
+            code.set(&cells.at(&cell), colors.content(&color));
         });
         code.give(cells);
     });
@@ -118,14 +139,14 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
 }
 
 /// How many cells hold each content in a tier, by content.
-fn counts(arrangement: &Arrangement) -> Vec<usize> {
+fn counts(arrangement: &Arrangement) -> Vec<u64> {
     let Arrangement::Colors { colors, ranks } = arrangement else {
         unreachable!("tiers are of one family")
     };
     let width = colors.iter().max().map_or(0, |largest| usize::from(*largest) + 1);
     let mut counts = vec![0; width];
     for (content, count) in colors.iter().zip(ranks.counts()) {
-        counts[usize::from(*content)] = *count;
+        counts[usize::from(*content)] = number(*count);
     }
     counts
 }

@@ -2,6 +2,7 @@
 //!
 //! See [`crate::layout::permutation`], [`crate::layout::myrvold_ruskey`] and [`crate::layout::partition`].
 
+mod halves;
 mod lexicographic;
 mod myrvold_ruskey;
 

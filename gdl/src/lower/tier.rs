@@ -106,7 +106,7 @@ fn terrain_count(context: &Context<'_>, what: &What) -> i64 {
 }
 
 /// Writes the code for a number of the key, terrain left out.
-fn number(context: &Context<'_>, code: &mut Code, state: &Expr, what: &What) -> Expr {
+pub(super) fn number(context: &Context<'_>, code: &mut Code, state: &Expr, what: &What) -> Expr {
     match what {
         What::Counter(counter) => {
             context.layout.counter(state, usize::from(*counter)).to(Type::Index)

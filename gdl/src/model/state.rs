@@ -1,6 +1,6 @@
 //! A position with the player to move, as a plain value.
 
-use super::PlayerId;
+use super::{Model, PlayerId, Start};
 use serde::Serialize;
 
 /// A position and whose turn it is. Scores are not part of it: they never matter for what can happen next.
@@ -17,6 +17,17 @@ pub struct State {
 }
 
 impl State {
+    /// The position at a start.
+    pub fn at_start(model: &Model, start: &Start) -> Self {
+        let turning = model.pieces.iter().any(|piece| piece.turns > 1);
+        State {
+            cells: start.cells.clone(),
+            turns: if turning { vec![0; start.cells.len()] } else { Vec::new() },
+            counters: model.counters.iter().map(|counter| counter.initial).collect(),
+            mover: PlayerId(0),
+        }
+    }
+
     /// Whether both are the same position, whoever is to move.
     pub fn same_position(&self, other: &State) -> bool {
         self.cells == other.cells && self.turns == other.turns && self.counters == other.counters

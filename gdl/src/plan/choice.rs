@@ -4,7 +4,7 @@
 //! for. `reachable` takes playing: it is tried if it is asked for, if nothing else fits, or if everything else is huge ([`HUGE`]) and there is
 //! a sign that few positions can be reached: pieces that form rigid blocks, or the file says so.
 
-use super::engine::engine;
+use super::engine::{self, engine};
 use super::enumerated::Enumerate;
 use super::family::{Family, Refusal};
 use super::hash::Hash;
@@ -99,7 +99,8 @@ pub(super) fn choose(
     let symmetry = symmetry(&subject, family, &fitting);
     let position = fitting.iter().position(|fits| fits.family == family).expect("just found");
     let hash = fitting.swap_remove(position).hash.expect("made for every family that is used");
-    Ok(Plan { candidates, family, reason, savings, engine, reachable, symmetry, hash })
+    let smaller = engine::smaller(model, facts, engine);
+    Ok(Plan { candidates, family, reason, savings, engine, smaller, reachable, symmetry, hash })
 }
 
 /// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
@@ -180,8 +181,12 @@ fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> Symme
         entries,
         used: family == Family::Orbits,
         pays,
+        saves_time: subject.model.players.is_empty() && maps.len() >= LEAST_SYMMETRIES,
     }
 }
+
+/// From so many symmetries on, looking at only one of symmetric positions takes less time than finding out which one that is.
+const LEAST_SYMMETRIES: usize = 4;
 
 /// Nanoseconds for ranking a position with generated code, roughly: rounded from one run on boards of 8 to 33 cells, on a busy machine. Those of
 /// `orbits` and `reachable` are not measured but put together from their parts. The planner only compares them.

@@ -39,7 +39,7 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Engine::OneBitByLayer => "breadth-first search, one layer after the other, because a position tells its layer",
-            Engine::OneBit => "breadth-first search by what alternates",
+            Engine::OneBit => "breadth-first search by what alternates, which looks at old positions again",
             Engine::TwoBit => "breadth-first search with a mark for each layer",
             Engine::Reachability => "sweeps until nothing is new: which positions can be reached, without distances",
             Engine::Retrograde => "retrograde analysis: won, lost, drawn or not known",
@@ -48,15 +48,23 @@ impl fmt::Display for Engine {
     }
 }
 
-/// The engine with the fewest bits that gives all distances or values, or the one with the bits asked for.
-pub(super) fn engine(model: &Model, facts: &Facts, bits: Option<u64>) -> Result<Engine, PlanError> {
-    let sound: &[Engine] = match (model.players.is_empty(), model.stuck) {
+/// The engines that are sound for a game, the one that is used first.
+///
+/// One bit is enough where something alternates, but then old positions are expanded again in every second layer; so it comes second there, for
+/// tables that do not fit otherwise.
+fn sound(model: &Model, facts: &Facts) -> &'static [Engine] {
+    match (model.players.is_empty(), model.stuck) {
         (true, _) if facts.layers.number.is_some() => &[Engine::OneBitByLayer, Engine::TwoBit],
-        (true, _) if facts.potentials.alternating.is_some() => &[Engine::OneBit, Engine::TwoBit],
+        (true, _) if facts.potentials.alternating.is_some() => &[Engine::TwoBit, Engine::OneBit],
         (true, _) => &[Engine::TwoBit, Engine::Reachability],
         (false, Some(Stuck::ByScore)) => &[Engine::Scores],
         (false, _) => &[Engine::Retrograde],
-    };
+    }
+}
+
+/// The engine that is used, or the one with the bits asked for.
+pub(super) fn engine(model: &Model, facts: &Facts, bits: Option<u64>) -> Result<Engine, PlanError> {
+    let sound = sound(model, facts);
     let reason = match sound {
         [Engine::Scores] => "a score takes 8",
         [Engine::Retrograde] => "won, lost, drawn and not known take 2",
@@ -68,4 +76,9 @@ pub(super) fn engine(model: &Model, facts: &Facts, bits: Option<u64>) -> Result<
         .copied()
         .find(|engine| engine.bits() == bits)
         .ok_or(PlanError::WrongBits { bits, reason })
+}
+
+/// The engine that does with fewer bits, if there is one.
+pub(super) fn smaller(model: &Model, facts: &Facts, engine: Engine) -> Option<Engine> {
+    sound(model, facts).iter().copied().find(|other| other.bits() < engine.bits())
 }

@@ -28,9 +28,9 @@ pub struct StateMap {
     /// What each content becomes; empty on a heap board.
     pub(crate) contents: Vec<u8>,
     /// By cell, content and turn: the turn on the image of the cell. Empty if nothing turns.
-    turns: Vec<Vec<Vec<u8>>>,
+    pub(crate) turns: Vec<Vec<Vec<u8>>>,
     /// Where each counter goes.
-    counters: Vec<usize>,
+    pub(crate) counters: Vec<usize>,
     /// Who each player becomes.
     pub(crate) players: Vec<PlayerId>,
 }
@@ -137,7 +137,8 @@ impl StateMap {
             && self.players == other.players
     }
 
-    fn image(&self, state: &State) -> State {
+    /// What becomes of a state.
+    pub(crate) fn image(&self, state: &State) -> State {
         let mut image = state.clone();
         for (cell, (to, held)) in self.cells.iter().zip(&state.cells).enumerate() {
             let to = usize::from(*to);

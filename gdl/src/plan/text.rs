@@ -1,6 +1,7 @@
 //! The plan in words, with the table of candidates.
 
 use super::{Family, Plan, SymmetryPlan};
+use crate::words::bytes_text;
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -20,8 +21,11 @@ impl fmt::Display for Plan {
         let chosen = self.candidates.iter().find(|candidate| candidate.family == self.family);
         let bytes = chosen.and_then(|candidate| candidate.bytes).unwrap_or(0);
         let plural = if bits == 1 { "bit" } else { "bits" };
-        let memory = memory_text(bytes.into());
+        let memory = bytes_text(bytes);
         writeln!(f, "{}, {bits} {plural} for each entry: {memory} for all of them", self.engine)?;
+        if let Some(smaller) = self.smaller {
+            writeln!(f, "with `--bits {}`: {smaller}", smaller.bits())?;
+        }
         write!(f, "{}", self.symmetry)?;
         writeln!(f)?;
         writeln!(
@@ -47,7 +51,7 @@ impl fmt::Display for Plan {
                 candidate.family.name(),
                 number(candidate.entries),
                 number(candidate.largest_tier),
-                candidate.bytes.map_or("-".to_owned(), |bytes| memory_text(bytes.into())),
+                candidate.bytes.map_or("-".to_owned(), bytes_text),
                 candidate.bits_per_state.map_or("-".to_owned(), bits_text),
                 candidate.cost,
                 candidate.refusal.as_deref().unwrap_or(""),
@@ -75,7 +79,11 @@ impl fmt::Display for SymmetryPlan {
                 writeln!(f, "{}", if self.pays { "" } else { ", which hardly pays" })
             }
             None => writeln!(f),
+        }?;
+        if self.saves_time {
+            writeln!(f, "a search looks at only one of symmetric positions")?;
         }
+        Ok(())
     }
 }
 
@@ -88,16 +96,4 @@ fn bits_text(bits: f64) -> String {
 fn percent(part: u64, whole: u64) -> f64 {
     let thousandths = u128::from(part) * 100_000 / u128::from(whole);
     f64::from(u32::try_from(thousandths).unwrap_or(u32::MAX)) / 1000.0
-}
-
-/// A number of bytes in the largest unit that keeps it above 1.
-fn memory_text(bytes: u128) -> String {
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
-    let mut unit = 0;
-    let mut rest = bytes;
-    while rest >= 10_240 && unit + 1 < units.len() {
-        rest /= 1024;
-        unit += 1;
-    }
-    format!("{rest} {}", units[unit])
 }

@@ -8,7 +8,7 @@
 /// cost room, nothing else.
 pub trait Rules: Sync {
     /// A position.
-    type State;
+    type State: Clone;
 
     /// Number of indices.
     fn size(&self) -> u64;
@@ -21,4 +21,31 @@ pub trait Rules: Sync {
 
     /// Visits the position after each move, in any order. A position may be visited more than once.
     fn successors(&self, state: &Self::State, visit: &mut impl FnMut(&Self::State));
+
+    /// Whether [`predecessors`](Rules::predecessors) knows all positions from which a move leads to a position.
+    const KNOWS_PREDECESSORS: bool = false;
+
+    /// Visits every position from which a move leads to this one, in any order. A position may be visited more than once.
+    fn predecessors(&self, _state: &Self::State, _visit: &mut impl FnMut(&Self::State)) {}
+
+    /// Something read off a position that every move changes: it rises by one with each move, or it is 0 and 1 in turn. Always 0 if nothing of the
+    /// kind is known.
+    fn phase(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// Whether a puzzle is solved.
+    fn is_goal(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// The one of the symmetric images of a position that stands for all of them.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// How many different positions are symmetric images of this one, itself included.
+    fn orbit(&self, _state: &Self::State) -> u64 {
+        1
+    }
 }

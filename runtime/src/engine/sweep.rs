@@ -1,20 +1,29 @@
-//! What a breadth-first search needs of a game: how to expand a part of the table.
+//! What a breadth-first search needs of a game: how to do a part of a task.
 //!
 //! The driver knows layers, threads and observers; a sweep knows moves. They meet in [`Sweep`] only, so that the same driver runs sweeps compiled into
 //! this program, those of a library that is loaded, and others that handle many states at once.
 
-use super::kernel::{self, Counts, Marks};
+use super::kernel;
 use super::rules::Rules;
+use super::task::{Counts, Look, Order, Orders, Origin, Part, Task, View};
 use std::fmt;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Expands parts of a table.
+/// Does tasks.
 pub trait Sweep: Sync {
     /// Number of indices.
     fn size(&self) -> u64;
 
-    /// Expands the open states of a range of words, and closes them. It is called from several threads at once, with ranges that do not overlap.
-    fn expand(&self, marks: Marks<'_>, words: Range<usize>) -> Counts;
+    /// Whether tasks can be done [`Backward`](View::Backward).
+    fn knows_predecessors(&self) -> bool;
+
+    /// What the state with an index tells.
+    fn look(&self, index: u64) -> Look;
+
+    /// Does a part of a task: a range of words, or of the positions of its list. It is called from several threads at once, with ranges that do not
+    /// overlap.
+    fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts;
 }
 
 /// The sweep that expands one state at a time.
@@ -31,7 +40,38 @@ impl<R: Rules> Sweep for PerState<'_, R> {
         self.0.size()
     }
 
-    fn expand(&self, marks: Marks<'_>, words: Range<usize>) -> Counts {
-        kernel::expand(self.0, marks, words)
+    fn knows_predecessors(&self) -> bool {
+        R::KNOWS_PREDECESSORS
+    }
+
+    fn look(&self, index: u64) -> Look {
+        kernel::look(self.0, index)
+    }
+
+    fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {
+        kernel::sweep(self.0, task, part)
+    }
+}
+
+/// The indices of the states after each move from a state, in order; with [`View::Backward`] of those before it.
+pub fn neighbours(sweep: &dyn Sweep, index: u64, view: View) -> Vec<u64> {
+    let orders = Orders { order: Order::Collect, origin: Origin::List, ..Orders::new(view, 1) };
+    let nothing = Part { words: &[], first: 0, size: 0 };
+    let listed = [AtomicU64::new(index)];
+    let mut room = 64;
+    loop {
+        let claimed: Vec<AtomicU64> = (0..room).map(|_| AtomicU64::new(0)).collect();
+        let cursor = AtomicU64::new(0);
+        let task =
+            Task { listed: &listed, claimed: &claimed, ..Task::new(orders, nothing, &cursor) };
+        let found = usize::try_from(sweep.sweep(&task, 0..1).successors).expect("a few moves");
+        if found <= room {
+            let claimed = claimed[..found].iter().map(|index| index.load(Ordering::Relaxed));
+            let mut neighbours: Vec<u64> = claimed.collect();
+            neighbours.sort_unstable();
+            neighbours.dedup();
+            return neighbours;
+        }
+        room = found;
     }
 }

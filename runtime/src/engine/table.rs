@@ -1,28 +1,36 @@
-//! The table of a breadth-first search: two bits for each index, and a flag for each chunk of words.
+//! The table of a breadth-first search: a few bits for each index, and a flag for each chunk of words.
+//!
+//! Its memory is taken as zeros that the system has not touched yet, so parts that no state gets to are never in memory. Large pages are left to the
+//! system: to ask for them takes `madvise`, which has no safe form for memory that is shared as atomics, and they gain a hundredth. Where the C library is
+//! glibc, the variable `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` asks for them.
 
-use super::kernel::{CHUNK_WORDS, Marks, WORD_ENTRIES, open_entries};
+use super::entries::{CHUNK_WORDS, equal, largest, place};
+use super::task::Part;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// Which states have been reached: two bits for each index, as the module [`kernel`](super::kernel) explains.
+/// Which states have been reached, and perhaps how far away they are: an entry for each index, as the module [`kernel`](super::kernel) explains.
 #[derive(Debug)]
 pub struct Table {
     words: Vec<AtomicU64>,
+    first: u64,
     size: u64,
+    bits: u32,
 }
 
 impl Table {
-    /// Number of bytes that a search of so many indices takes, besides a small constant.
-    pub fn bytes(size: u64) -> u64 {
-        let words = size.div_ceil(WORD_ENTRIES);
-        words.saturating_mul(8).saturating_add(words.div_ceil(CHUNK_WORDS as u64).saturating_mul(2))
+    /// Number of bytes of so many entries with so many bits.
+    pub(super) fn bytes(size: u64, bits: u32) -> u64 {
+        size.div_ceil(u64::from(64 / bits)).saturating_mul(8)
     }
 
     /// A table in which every state is new; none if there is not enough memory.
-    pub(super) fn new(size: u64) -> Option<Self> {
-        let length = usize::try_from(size.div_ceil(WORD_ENTRIES)).ok()?;
-        Some(Table { words: zeros(length)?.into_iter().map(AtomicU64::new).collect(), size })
+    pub(super) fn new(indices: Range<u64>, bits: u32) -> Option<Self> {
+        let size = indices.end - indices.start;
+        let words = zeros(usize::try_from(Table::bytes(size, bits) / 8).ok()?)?;
+        let words = words.into_iter().map(AtomicU64::new).collect();
+        Some(Table { words, first: indices.start, size, bits })
     }
 
     /// Number of indices.
@@ -30,58 +38,179 @@ impl Table {
         self.size
     }
 
+    /// Number of bits of an entry.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
     /// Whether the state with an index has been reached. An index beyond the size has not.
     pub fn is_reached(&self, index: u64) -> bool {
-        let word = usize::try_from(index / WORD_ENTRIES).ok().and_then(|at| self.words.get(at));
-        let entries = word.map_or(0, |word| word.load(Ordering::Relaxed));
-        entries >> (index % WORD_ENTRIES * 2) & 3 != 0
+        self.entry(index) != 0
+    }
+
+    /// How far away the state with an index is; none if it has not been reached, or if the table does not hold distances.
+    pub fn distance(&self, index: u64) -> Option<u64> {
+        if self.bits < 8 { None } else { self.entry(index).checked_sub(1) }
     }
 
     /// The indices that have been reached, in order.
     pub fn reached(&self) -> impl Iterator<Item = u64> {
-        (0..self.size).filter(|index| self.is_reached(*index))
+        (self.first..self.first + self.size).filter(|index| self.is_reached(*index))
     }
 
-    /// Marks a new state as open in the first layer; false if it is not new.
-    pub(super) fn open(&self, flags: &Flags, index: u64) -> bool {
-        assert!(index < self.size, "the index of a start is below the size");
-        let word = usize::try_from(index / WORD_ENTRIES).expect("the table is in memory");
-        let mark = 1 << (index % WORD_ENTRIES * 2);
-        flags.0[word / CHUNK_WORDS].store(1, Ordering::Relaxed);
-        self.words[word].fetch_or(mark, Ordering::Relaxed) & mark == 0
+    fn entry(&self, index: u64) -> u64 {
+        let Some(position) = index.checked_sub(self.first).filter(|at| *at < self.size) else {
+            return 0;
+        };
+        let (word, shift) = self.place(position);
+        self.words[word].load(Ordering::Relaxed) >> shift & (u64::MAX >> (64 - self.bits))
     }
 
-    /// What a sweep works on.
-    pub(super) fn marks<'a>(&'a self, flags: &'a Flags, open: u64) -> Marks<'a> {
-        Marks { table: &self.words, flags: &flags.0, open }
+    fn place(&self, position: u64) -> (usize, u32) {
+        match self.bits {
+            1 => place::<1>(position),
+            2 => place::<2>(position),
+            8 => place::<8>(position),
+            16 => place::<16>(position),
+            _ => place::<32>(position),
+        }
     }
 
-    /// The first indices with this mark in these ranges of words.
-    pub(super) fn marked(&self, runs: &[Range<usize>], mark: u64, limit: usize) -> Vec<u64> {
-        let mut found = Vec::new();
-        for position in runs.iter().cloned().flatten() {
-            let mut open = open_entries(self.words[position].load(Ordering::Relaxed), mark);
-            while open != 0 {
-                if found.len() == limit {
-                    return found;
-                }
-                found.push(position as u64 * WORD_ENTRIES + u64::from(open.trailing_zeros() / 2));
-                open &= open - 1;
+    /// The table as a sweep works on it.
+    pub(super) fn part(&self) -> Part<'_> {
+        Part { words: &self.words, first: self.first, size: self.size }
+    }
+
+    /// Number of words.
+    pub(super) fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Gives a new state an entry; false if it is not new.
+    pub(super) fn open(&self, flags: &Flags, index: u64, mark: u64) -> bool {
+        let position = index.checked_sub(self.first).filter(|position| *position < self.size);
+        let (word, shift) = self.place(position.expect("the index of a start is in the table"));
+        if self.is_reached(index) {
+            return false;
+        }
+        if let Some(flag) = flags.0.get(word / CHUNK_WORDS) {
+            flag.store(1, Ordering::Relaxed);
+        }
+        self.words[word].fetch_or(mark << shift, Ordering::Relaxed);
+        true
+    }
+
+    /// The first indices with this entry in these ranges of words for which something holds.
+    pub(super) fn with_entry(
+        &self,
+        runs: &[Range<usize>],
+        entry: u64,
+        limit: usize,
+        holds: impl Fn(u64) -> bool,
+    ) -> Vec<u64> {
+        let per_word = u64::from(64 / self.bits);
+        let words = runs.iter().cloned().flatten();
+        let indices = words.flat_map(|word| {
+            let entries = self.words[word].load(Ordering::Relaxed);
+            let mut left = match self.bits {
+                1 => equal::<1>(entries, entry),
+                2 => equal::<2>(entries, entry),
+                8 => equal::<8>(entries, entry),
+                16 => equal::<16>(entries, entry),
+                _ => equal::<32>(entries, entry),
+            };
+            std::iter::from_fn(move || {
+                let lowest = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(self.first + word as u64 * per_word + u64::from(lowest / self.bits))
+            })
+        });
+        indices.filter(|index| holds(*index)).take(limit).collect()
+    }
+
+    /// Closes all open entries of two bits in a range of words.
+    pub(super) fn close(&self, words: Range<usize>, open: u64) {
+        for word in &self.words[words] {
+            let found = equal::<2>(word.load(Ordering::Relaxed), open);
+            if found != 0 {
+                word.fetch_or(found * (largest::<2>() - open), Ordering::Relaxed);
             }
         }
-        found
+    }
+
+    /// Gives every entry twice as many bits, in place: false if there is not enough memory.
+    pub(super) fn widen(&mut self) -> bool {
+        let Ok(longer) = usize::try_from(Table::bytes(self.size, 2 * self.bits) / 8) else {
+            return false;
+        };
+        let old = self.words.len();
+        if self.words.try_reserve_exact(longer - old).is_err() {
+            return false;
+        }
+        self.words.resize_with(longer, || AtomicU64::new(0));
+        // From the end: a word is read before either of its halves is written over it.
+        for word in (0..old).rev() {
+            let entries = *self.words[word].get_mut();
+            let mut halves = [0_u64; 2];
+            for entry in 0..64 / self.bits {
+                let value = entries >> (entry * self.bits) & (u64::MAX >> (64 - self.bits));
+                let [half, at] = [entry / (32 / self.bits), entry % (32 / self.bits)];
+                halves[half as usize] |= value << (at * 2 * self.bits);
+            }
+            for (half, value) in halves.into_iter().enumerate() {
+                if let Some(wide) = self.words.get_mut(2 * word + half) {
+                    *wide.get_mut() = value;
+                }
+            }
+        }
+        self.bits *= 2;
+        true
     }
 }
 
-/// Which chunks of a table have open states.
+/// Which chunks of a table have states of a layer.
 #[derive(Debug)]
 pub(super) struct Flags(Vec<AtomicU8>);
 
 impl Flags {
+    /// Number of bytes for a table with so many.
+    pub(super) fn bytes(table: u64) -> u64 {
+        table.div_ceil(8 * CHUNK_WORDS as u64)
+    }
+
     /// No flag is set.
     pub(super) fn new(table: &Table) -> Self {
         let chunks = table.words.len().div_ceil(CHUNK_WORDS);
         Flags((0..chunks).map(|_| AtomicU8::new(0)).collect())
+    }
+
+    /// No flags at all, for a search that does not go by them.
+    pub(super) fn none() -> Self {
+        Flags(Vec::new())
+    }
+
+    /// Says that every chunk may have states of the layer.
+    pub(super) fn set_all(&mut self) {
+        self.0.iter_mut().for_each(|flag| *flag.get_mut() = 1);
+    }
+
+    /// The flags as a sweep works on them.
+    pub(super) fn as_slice(&self) -> &[AtomicU8] {
+        &self.0
+    }
+
+    /// Takes the flags off for these states, or all of them.
+    pub(super) fn clear(&mut self, table: &Table, listed: &[AtomicU64]) {
+        if listed.len() > self.0.len() {
+            self.0.iter_mut().for_each(|flag| *flag.get_mut() = 0);
+            return;
+        }
+        for index in listed {
+            let (word, _) = table.place(index.load(Ordering::Relaxed) - table.first);
+            if let Some(flag) = self.0.get_mut(word / CHUNK_WORDS) {
+                *flag.get_mut() = 0;
+            }
+        }
     }
 
     /// Takes all flags off and gives the words they stand for: ranges of whole chunks, of at most so many. Chunks that lie together are joined.
@@ -102,15 +231,10 @@ impl Flags {
         }
         runs
     }
-
-    /// Number of chunks.
-    pub(super) fn chunks(&self) -> usize {
-        self.0.len()
-    }
 }
 
 /// So many zeros, from memory that the system gives as zeros: it is not touched before it is used. None if there is not enough.
-fn zeros(length: usize) -> Option<Vec<u64>> {
+pub(super) fn zeros(length: usize) -> Option<Vec<u64>> {
     // `vec!` would end the program.
     Vec::<u64>::new().try_reserve_exact(length).ok()?;
     Some(vec![0; length])

@@ -2,7 +2,7 @@
 
 use super::evaluate::Value;
 use super::rules::Interp;
-use super::solve::{NoValue, Solution};
+use super::solve::{Nearest, NoValue, Solution};
 use gdl::Span;
 use gdl::analyze::symmetry::symmetries;
 use gdl::ast::Relation;
@@ -152,15 +152,13 @@ fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Found> {
         Fact::Depth => number(solution.depth? as u64),
         Fact::Symmetries | Fact::Solution | Fact::Value | Fact::Moves if is_tier => None,
         Fact::Symmetries => symmetries_found(model),
-        Fact::Solution | Fact::Value | Fact::Won | Fact::Lost | Fact::Drawn
-            if solution.only_counted =>
-        {
-            None
-        }
-        Fact::Solution => solution
-            .solution
-            .as_ref()
-            .map_or(Some(Found::Nothing), |line| number(line.len() as u64)),
+        Fact::Value | Fact::Won | Fact::Lost | Fact::Drawn if solution.only_counted => None,
+        Fact::Solution => match solution.nearest {
+            Nearest::At(depth) => number(depth as u64),
+            Nearest::Nowhere => Some(Found::Nothing),
+            Nearest::NotSought if solution.only_counted => None,
+            Nearest::NotSought => Some(Found::Nothing),
+        },
         Fact::Value => Some(solution.value.map_or(Found::Nothing, Found::Value)),
         Fact::Moves => number(solution.first_moves?),
         Fact::Won => {

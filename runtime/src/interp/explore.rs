@@ -10,7 +10,7 @@ use super::action::Tracing;
 use super::measure::{Measure, Trend};
 use super::rules::{Expansion, Interp, Outcome};
 use super::store::StateStore;
-use crate::{Layer, Observer, SolveError};
+use crate::{Layer, Observer, Progress, SolveError};
 use gdl::model::State;
 
 /// What a search may use and what it keeps.
@@ -232,7 +232,7 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let states = self.found.parents.len() as u64;
-        observer.progress(states);
+        observer.progress(&Progress { states, ..Progress::default() });
         if observer.cancelled() {
             return Err(SolveError::Cancelled { states, layers: self.found.layers.clone() });
         }

@@ -4,7 +4,7 @@
 
 use super::rules::Interp;
 use super::store::StateStore;
-use crate::{Layer, Observer, SolveError};
+use crate::{Layer, Observer, Progress, SolveError};
 use gdl::model::State;
 
 /// How far to count.
@@ -42,7 +42,8 @@ pub fn perft(
         let mut next_ways: Vec<u64> = Vec::new();
         for ((state, &ways), index) in states.iter().zip(&ways).zip(0_u64..) {
             if index % 1024 == 0 {
-                observer.progress(total + next.len() as u64);
+                let states = total + next.len() as u64;
+                observer.progress(&Progress { states, ..Progress::default() });
                 if observer.cancelled() {
                     return Err(SolveError::Cancelled { states: total, layers: counts });
                 }

@@ -82,14 +82,7 @@ impl<'m> Interp<'m> {
 
     /// The game from one of its starts, if there are so many.
     pub fn with_start(model: &'m Model, start: usize) -> Option<Self> {
-        let cells = model.starts.get(start)?.cells.clone();
-        let turning = model.pieces.iter().any(|piece| piece.turns > 1);
-        let state = State {
-            turns: if turning { vec![0; cells.len()] } else { Vec::new() },
-            cells,
-            counters: model.counters.iter().map(|counter| counter.initial).collect(),
-            mover: PlayerId(0),
-        };
+        let state = State::at_start(model, model.starts.get(start)?);
         let moves_of = |player: usize| {
             let own =
                 model.moves.iter().enumerate().filter(|(_, one)| one.player.index() == player);

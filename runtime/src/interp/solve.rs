@@ -25,12 +25,31 @@ pub struct SolveOptions {
     pub state_limit: u64,
     /// The most bytes for the positions and moves.
     pub memory_limit: Option<u64>,
+    /// How many positions of the last layer are wanted.
+    pub hardest: usize,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        Self { from: None, tier: None, state_limit: StateStore::MOST, memory_limit: None }
+        Self {
+            from: None,
+            tier: None,
+            state_limit: StateStore::MOST,
+            memory_limit: None,
+            hardest: 0,
+        }
     }
+}
+
+/// Where the nearest goal of a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearest {
+    /// So many moves away.
+    At(usize),
+    /// No position that can be reached is one.
+    Nowhere,
+    /// It was not looked for, or the game has none.
+    NotSought,
 }
 
 /// What was found.
@@ -47,8 +66,12 @@ pub struct Solution {
     pub successors: u64,
     /// Number of legal moves at the beginning; none for a tier.
     pub first_moves: Option<u64>,
-    /// A shortest way to the goal of a puzzle. None if there is no way or no goal, or for a tier.
+    /// The goal of a puzzle that is nearest to the beginning.
+    pub nearest: Nearest,
+    /// A shortest way to it. None if there is no way or no goal, for a tier, or if it was not looked for.
     pub solution: Option<Vec<LineStep>>,
+    /// The first positions of the last layer, as many as were wanted.
+    pub hardest: Vec<State>,
     /// The value of the beginning for the player to move. None for a puzzle, for a tier, or for the reason in `no_value`.
     pub value: Option<Value>,
     /// After how many moves the game ends with best play, where it is a win or a loss.
@@ -63,20 +86,22 @@ pub struct Solution {
     pub tier: Option<Vec<(String, i64)>>,
     /// Why a game with players has no value.
     pub no_value: Option<NoValue>,
-    /// Whether only the positions were counted: a solution, values and tiers were not looked for.
+    /// Whether only the positions were counted: values and tiers were not looked for.
     pub only_counted: bool,
 }
 
 impl Solution {
     /// What another search has found that counts positions only.
-    pub fn counted(layers: Vec<u64>, successors: u64, first_moves: u64) -> Self {
+    pub fn counted(states: u64, layers: Vec<u64>, successors: u64, first_moves: u64) -> Self {
         Solution {
-            states: layers.iter().sum(),
+            states,
             depth: layers.len().checked_sub(1),
             layers,
             successors,
             first_moves: Some(first_moves),
+            nearest: Nearest::NotSought,
             solution: None,
+            hardest: Vec::new(),
             value: None,
             plies: None,
             line: Vec::new(),
@@ -150,12 +175,15 @@ fn solve_from(
         }
     }
     let all = 0..found.states.len();
+    let solution = found.goal.map(|goal| follow(interp, &found, &found.way_to(goal)));
     Ok(Solution {
         states: found.states.len() as u64,
         depth: found.layers.len().checked_sub(1),
         successors: found.successors,
         first_moves: Some(first_moves),
-        solution: found.goal.map(|goal| follow(interp, &found, &found.way_to(goal))),
+        nearest: nearest(model, solution.as_deref()),
+        solution,
+        hardest: last_states(&found, options.hardest),
         value: values.start,
         plies: values.plies,
         line: values.line,
@@ -212,7 +240,9 @@ fn solve_tier(
         layers,
         successors: found.successors,
         first_moves: None,
+        nearest: Nearest::NotSought,
         solution: None,
+        hardest: Vec::new(),
         value: None,
         plies: None,
         line: Vec::new(),
@@ -222,6 +252,26 @@ fn solve_tier(
         no_value,
         only_counted: false,
     })
+}
+
+/// Where the goal is that a line leads to.
+fn nearest(model: &Model, line: Option<&[LineStep]>) -> Nearest {
+    match line {
+        Some(line) => Nearest::At(line.len()),
+        None if model.goal.is_some() => Nearest::Nowhere,
+        None => Nearest::NotSought,
+    }
+}
+
+/// The first states of the last layer, at most so many.
+fn last_states(found: &Exploration, most: usize) -> Vec<State> {
+    let last = found.layers.last().copied().unwrap_or(0);
+    let states = found.states.len();
+    let first = states - usize::try_from(last).expect("the layer is in memory");
+    let indices = (first..states).take(most);
+    indices
+        .map(|index| found.states.get(u32::try_from(index).expect("numbered with 32 bits")))
+        .collect()
 }
 
 fn explore_options(options: &SolveOptions, keep: Keep) -> ExploreOptions {

@@ -35,16 +35,36 @@ pub(super) struct Parts {
     pub mover: u8,
 }
 
-/// The table of a sweep.
+/// The task of a sweep. Its orders are numbers in the layout of C, from a file that both sides have elsewhere.
 #[derive(Debug)]
 #[repr(C)]
-pub(super) struct SharedMarks {
-    /// The entries.
-    pub table: Slice<AtomicU64>,
-    /// The flags of its chunks.
+pub(super) struct SharedTask<O> {
+    /// The numbers.
+    pub orders: O,
+    /// Where the states of the layer are.
+    pub source: SharedPart,
+    /// Where those of the next layer come.
+    pub target: SharedPart,
+    /// The states to visit.
+    pub listed: Slice<AtomicU64>,
+    /// The flags of chunks.
     pub flags: Slice<AtomicU8>,
-    /// The mark of the states to expand.
-    pub open: u64,
+    /// Room for states that are claimed.
+    pub claimed: Slice<AtomicU64>,
+    /// One number: how many were claimed.
+    pub cursor: Slice<AtomicU64>,
+}
+
+/// A part of a table.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct SharedPart {
+    /// The entries.
+    pub words: Slice<AtomicU64>,
+    /// The index of the first.
+    pub first: u64,
+    /// How many there are.
+    pub size: u64,
 }
 
 /// The name of a library: a number made from its source and its compiler.

@@ -6,8 +6,9 @@
 #![allow(unsafe_code, reason = "loading a library and calling its functions cannot be checked")]
 
 use super::NativeError;
-use super::border::{Label, NO_INDEX, Parts, SharedMarks, Slice};
-use crate::engine::kernel::{Counts, Marks};
+use super::border::{Label, NO_INDEX, Parts, SharedPart, SharedTask, Slice};
+use crate::engine::Sweep;
+use crate::engine::task::{Counts, Look, Orders, Part, Task};
 use std::ffi::c_void;
 use std::fmt;
 use std::ops::Range;
@@ -24,7 +25,9 @@ struct Functions {
     free: unsafe extern "C" fn(Pointer),
     size: unsafe extern "C" fn(Pointer) -> u64,
     rank: unsafe extern "C" fn(Pointer, &Parts) -> u64,
-    expand: unsafe extern "C" fn(Pointer, &SharedMarks, usize, usize) -> Counts,
+    knows_predecessors: unsafe extern "C" fn(Pointer) -> bool,
+    look: unsafe extern "C" fn(Pointer, u64) -> Look,
+    sweep: unsafe extern "C" fn(Pointer, &SharedTask<Orders>, usize, usize) -> Counts,
 }
 
 /// A library with the code of one game.
@@ -77,7 +80,12 @@ impl Library {
             // SAFETY: as above.
             rank: *unsafe { library.get(b"gamec_rank\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
-            expand: *unsafe { library.get(b"gamec_expand\0") }.map_err(not_loaded)?,
+            knows_predecessors: *unsafe { library.get(b"gamec_knows_predecessors\0") }
+                .map_err(not_loaded)?,
+            // SAFETY: as above.
+            look: *unsafe { library.get(b"gamec_look\0") }.map_err(not_loaded)?,
+            // SAFETY: as above.
+            sweep: *unsafe { library.get(b"gamec_sweep\0") }.map_err(not_loaded)?,
         };
         Ok(Library { functions })
     }
@@ -111,17 +119,41 @@ impl NativeGame {
         let index = unsafe { (self.functions.rank)(self.game, &parts) };
         (index != NO_INDEX).then_some(index)
     }
+}
 
-    /// Expands the open states of a range of words.
-    pub fn expand(&self, marks: Marks<'_>, words: Range<usize>) -> Counts {
-        let shared = SharedMarks {
-            table: Slice::new(marks.table),
-            flags: Slice::new(marks.flags),
-            open: marks.open,
-        };
-        // SAFETY: as in `size`, and the table is borrowed until the end of this function. Other threads change it through atomics only.
-        unsafe { (self.functions.expand)(self.game, &shared, words.start, words.end) }
+impl Sweep for NativeGame {
+    fn size(&self) -> u64 {
+        NativeGame::size(self)
     }
+
+    fn knows_predecessors(&self) -> bool {
+        // SAFETY: as in `size`.
+        unsafe { (self.functions.knows_predecessors)(self.game) }
+    }
+
+    fn look(&self, index: u64) -> Look {
+        // SAFETY: as in `size`.
+        unsafe { (self.functions.look)(self.game, index) }
+    }
+
+    fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {
+        let shared = SharedTask {
+            orders: task.orders,
+            source: shared(&task.source),
+            target: shared(&task.target),
+            listed: Slice::new(task.listed),
+            flags: Slice::new(task.flags),
+            claimed: Slice::new(task.claimed),
+            cursor: Slice::new(std::slice::from_ref(task.cursor)),
+        };
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
+        unsafe { (self.functions.sweep)(self.game, &shared, part.start, part.end) }
+    }
+}
+
+/// A part of a table, for as long as somebody keeps it alive.
+fn shared(part: &Part<'_>) -> SharedPart {
+    SharedPart { words: Slice::new(part.words), first: part.first, size: part.size }
 }
 
 impl Drop for NativeGame {

@@ -6,10 +6,11 @@
 //! A panic in here ends the process: it would be a mistake in generated code.
 
 use crate::LABEL;
-use crate::border::{Label, NO_INDEX, Parts, SharedMarks, Slice};
+use crate::border::{Label, NO_INDEX, Parts, SharedPart, SharedTask, Slice};
 use crate::game::Game;
-use crate::kernel::{Counts, Marks, expand};
+use crate::kernel::{look, sweep};
 use crate::rules::Rules;
+use crate::task::{Counts, Look, Orders, Part, Task};
 
 /// Threads share a game and may hand it to each other.
 const _: fn() = || {
@@ -60,23 +61,51 @@ pub unsafe extern "C" fn gamec_rank(game: &Game, parts: &Parts) -> u64 {
     Game::position(cells, turns, counters, parts.mover).map_or(NO_INDEX, |state| game.rank(&state))
 }
 
-/// Expands the open states of the words from `first` to before `end`.
+/// Whether the game can be played backward.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_knows_predecessors(_game: &Game) -> bool {
+    <Game as Rules>::KNOWS_PREDECESSORS
+}
+
+/// What the state with an index tells.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_look(game: &Game, index: u64) -> Look {
+    look(game, index)
+}
+
+/// Does the part of a task from `first` to before `end`.
 ///
 /// # Safety
 ///
-/// The table and the flags are alive.
+/// All slices of the task are alive, and the cursor is one number.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gamec_expand(
+pub unsafe extern "C" fn gamec_sweep(
     game: &Game,
-    marks: &SharedMarks,
+    task: &SharedTask<Orders>,
     first: usize,
     end: usize,
 ) -> Counts {
-    // SAFETY: the caller keeps the table alive.
-    let table = unsafe { slice(&marks.table) };
+    // SAFETY: the caller keeps the lists alive.
+    let [listed, claimed, cursor] =
+        [&task.listed, &task.claimed, &task.cursor].map(|list| unsafe { slice(list) });
+    // SAFETY: the caller keeps the tables alive.
+    let [source, target] = [&task.source, &task.target].map(|table| unsafe { part(table) });
     // SAFETY: the caller keeps the flags alive.
-    let flags = unsafe { slice(&marks.flags) };
-    expand(game, Marks { table, flags, open: marks.open }, first..end)
+    let flags = unsafe { slice(&task.flags) };
+    let cursor = &cursor[0];
+    let task = Task { orders: task.orders, source, target, listed, flags, claimed, cursor };
+    sweep(game, &task, first..end)
+}
+
+/// The part of a table itself.
+///
+/// # Safety
+///
+/// It is alive as long as the result is used.
+unsafe fn part(part: &SharedPart) -> Part<'_> {
+    // SAFETY: the caller keeps the entries alive.
+    let words = unsafe { slice(&part.words) };
+    Part { words, first: part.first, size: part.size }
 }
 
 /// The slice itself.

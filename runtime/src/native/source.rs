@@ -9,8 +9,13 @@ use super::border::Label;
 pub const RULES_PATH: &str = "crate::rules::Rules";
 
 /// What the crate holds besides the game, by module.
-const SHARED: [(&str, &str); 4] = [
+const SHARED: [(&str, &str); 9] = [
     ("rules", include_str!("../engine/rules.rs")),
+    ("entries", include_str!("../engine/entries.rs")),
+    ("task", include_str!("../engine/task.rs")),
+    ("view", include_str!("../engine/view.rs")),
+    ("select", include_str!("../engine/select.rs")),
+    ("batch", include_str!("../engine/batch.rs")),
     ("kernel", include_str!("../engine/kernel.rs")),
     ("border", include_str!("border.rs")),
     ("shim", include_str!("shim.rs")),

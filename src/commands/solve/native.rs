@@ -1,13 +1,18 @@
 //! `gamec solve` with compiled code: whether it can be had, and the search with it.
 
-use crate::environment;
+use super::line::line;
+use crate::args::{SolveArgs, thread_count};
+use crate::compiled::compiled;
 use crate::failure::Message;
+use crate::fitting::{Chosen, Wishes, choose};
+use crate::json::NativeRun;
+use crate::progress::Expected;
 use gdl::facts::{Facts, analyze};
+use gdl::model::State;
 use gdl::plan::{Plan, PlanOptions, plan, plan_with_play};
-use gdl_runtime::engine::{SearchOptions, Table, search};
-use gdl_runtime::interp::{Interp, Solution, SolveOptions, solve};
-use gdl_runtime::native::{self, Compiler, NativeError, NativeGame};
-use gdl_runtime::{Layer, Observer, Silent, SolveError};
+use gdl_runtime::engine::{Engine, Search, Sweep, View, search};
+use gdl_runtime::interp::{Interp, Nearest, Solution, SolveOptions, solve};
+use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
 use std::fmt;
 
 /// Below so many entries the interpreter is quick enough, and finds out more.
@@ -16,19 +21,12 @@ const WORTH_IT: u64 = 1_000_000;
 /// Up to so many positions the interpreter adds what compiled code does not find out.
 const FOR_BOTH: u64 = 100_000;
 
-/// What the user decides about a search with compiled code.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wishes {
-    /// The number of threads.
-    pub(super) threads: usize,
-    /// The most positions.
-    pub(super) limit: Option<u64>,
-}
-
 /// A game in compiled code, ready to be searched.
-#[derive(Debug)]
 pub(super) struct Prepared {
-    game: NativeGame,
+    sweep: Box<dyn Sweep>,
+    plan: Plan,
+    chosen: Chosen,
+    /// The index to begin with.
     start: u64,
 }
 
@@ -37,7 +35,9 @@ pub(super) struct Prepared {
 pub(super) enum Refusal {
     /// It would not be worth it.
     NotNeeded,
-    /// There is no code for such a game.
+    /// Its table does not fit into memory.
+    TooLarge(Message),
+    /// Compiled code cannot do this.
     Impossible(Message),
     /// The machine is at fault, or gamec is.
     Failed(Message),
@@ -46,11 +46,15 @@ pub(super) enum Refusal {
 /// Prepares a game if it is a puzzle for which that is worth while.
 pub(super) fn prepare_if_large(
     interp: &Interp<'_>,
-    memory_limit: Option<u64>,
+    args: &SolveArgs,
+    options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let model = interp.model();
     if !model.players.is_empty() {
         return Err(Refusal::NotNeeded);
+    }
+    if args.plan.decide() {
+        return prepare(interp, args, options);
     }
     let start = &model.starts[interp.start_index()];
     let facts = analyze(model, start);
@@ -60,84 +64,177 @@ pub(super) fn prepare_if_large(
     if plan.hash.size() < WORTH_IT {
         return Err(Refusal::NotNeeded);
     }
-    let needed = Table::bytes(plan.hash.size());
-    if let Some(limit) = memory_limit.filter(|limit| needed > *limit) {
-        return Err(impossible(&format!("its table takes {needed} bytes, and {limit} are free")));
-    }
-    compiled(interp, &facts, &plan)
+    prepare_planned(interp, &facts, plan, args, options)
 }
 
 /// Prepares a game in any case.
-pub(super) fn prepare(interp: &Interp<'_>) -> Result<Prepared, Refusal> {
+pub(super) fn prepare(
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Prepared, Refusal> {
     let model = interp.model();
     if !model.players.is_empty() {
-        return Err(impossible(&"there is no code for games for two yet"));
+        return Err(impossible(&"compiled code does not find the values of games for two yet"));
     }
     let start = &model.starts[interp.start_index()];
     let facts = analyze(model, start);
-    let plan = plan_with_play(model, start, &facts, PlanOptions::default(), interp);
+    let wanted = PlanOptions { family: args.plan.family, bits: args.plan.bits };
+    let plan = plan_with_play(model, start, &facts, wanted, interp);
     let plan = plan.map_err(|error| impossible(&error))?;
-    compiled(interp, &facts, &plan)
+    prepare_planned(interp, &facts, plan, args, options)
 }
 
-/// Searches everything that can be reached.
-pub(super) fn run(
+fn prepare_planned(
     interp: &Interp<'_>,
-    prepared: &Prepared,
-    wishes: Wishes,
+    facts: &Facts,
+    plan: Plan,
+    args: &SolveArgs,
     options: &SolveOptions,
-    observer: &mut dyn Observer,
-) -> Result<Solution, SolveError> {
-    let Wishes { threads, limit } = wishes;
-    let search_options = SearchOptions { threads, memory_limit: options.memory_limit, hardest: 0 };
-    let limit = limit.unwrap_or(u64::MAX);
-    let mut limited = Limited { observer, limit, exceeded: false };
-    let found = search(&prepared.game, &[prepared.start], &search_options, &mut limited);
-    if limited.exceeded {
-        return Err(SolveError::StateLimit { limit });
-    }
-    let found = found?;
-    if found.states <= FOR_BOTH {
-        let rest = solve(interp, options, &mut Silent)?;
-        assert_eq!(found.layers, rest.layers, "compiled code does what the interpreter does");
-        return Ok(Solution { successors: found.successors, ..rest });
-    }
-    let first_moves = interp.successors(&interp.start()).len() as u64;
-    Ok(Solution::counted(found.layers, found.successors, first_moves))
+) -> Result<Prepared, Refusal> {
+    let start = index(&plan, options.from.as_ref().unwrap_or(&interp.start()));
+    let start = start.ok_or_else(|| {
+        Refusal::Impossible(Message {
+            text: "no play from the start leads to this position".to_owned(),
+            help: Some("`--on interp` finds out where play from it leads".to_owned()),
+        })
+    })?;
+    let wishes = Wishes {
+        threads: thread_count(args.threads),
+        symmetry: args.symmetry,
+        line: args.line,
+        bits_are_decided: args.plan.bits.is_some(),
+        hardest: args.hardest,
+        memory_limit: options.memory_limit,
+    };
+    let chosen = choose(&plan, facts, wishes).map_err(Refusal::TooLarge)?;
+    let module = gdl::lower::game(interp.model(), facts, &plan);
+    let sweep = compiled(&module, plan.hash.size()).map_err(Refusal::Failed)?;
+    Ok(Prepared { sweep, plan, chosen, start })
 }
 
-/// Compiles and loads the code of a game.
-fn compiled(interp: &Interp<'_>, facts: &Facts, plan: &Plan) -> Result<Prepared, Refusal> {
-    let module =
-        gdl::lower::game(interp.model(), facts, plan).map_err(|error| impossible(&error))?;
-    if plan.hash.is_up_to_symmetry() {
-        return Err(impossible(&"its positions are numbered up to symmetry"));
+/// The index of a position, if the table has it. One that only looks alike to the table has none.
+fn index(plan: &Plan, state: &State) -> Option<u64> {
+    let index = plan.hash.rank(state)?;
+    let same = plan.hash.is_up_to_symmetry() || plan.hash.unrank(index) == *state;
+    same.then_some(index)
+}
+
+impl Prepared {
+    /// What the user should know about the search.
+    pub(super) fn note(&self) -> Option<&str> {
+        self.chosen.note.as_deref()
     }
-    let cache = environment::cache().map_err(Refusal::Failed)?;
-    let compiler = Compiler::find(&environment::compiler()).map_err(failed)?;
-    let game = native::compile(&module, &compiler, &cache).map_err(failed)?;
-    let start = native::index(&game, &plan.hash, &interp.start());
-    Ok(Prepared { game, start: start.expect("the hash has the start") })
+
+    /// How many positions will be looked at.
+    pub(super) fn expected(&self) -> Expected {
+        let each = self.symmetries() as u64;
+        match self.plan.reachable {
+            Some(reachable) => Expected::About(reachable / each),
+            None => Expected::AtMost(self.plan.hash.size() / each),
+        }
+    }
+
+    /// By how many symmetries the positions are divided.
+    fn symmetries(&self) -> usize {
+        match self.chosen.options.view {
+            View::UpToSymmetry => self.plan.hash.quotient().order(),
+            View::AsIs | View::Backward => 1,
+        }
+    }
+
+    /// Searches everything that can be reached.
+    pub(super) fn solve(
+        &self,
+        interp: &Interp<'_>,
+        args: &SolveArgs,
+        options: &SolveOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<(Solution, Option<NativeRun>), SolveError> {
+        let limit = args.limit_states.unwrap_or(u64::MAX);
+        let mut limited = Limited { observer, limit, exceeded: false };
+        let found = search(&*self.sweep, &[self.start], &self.chosen.options, &mut limited);
+        if limited.exceeded {
+            return Err(SolveError::StateLimit { limit });
+        }
+        let found = found?;
+        let run = self.run(&found);
+        let solution = if found.states <= FOR_BOTH {
+            let rest = solve(interp, options, &mut Silent)?;
+            let layers = if found.layers.is_empty() { &rest.layers } else { &found.layers };
+            assert_eq!(*layers, rest.layers, "compiled code does what the interpreter does");
+            assert_eq!(found.states, rest.states, "compiled code finds as many positions");
+            Solution { successors: found.successors, ..rest }
+        } else {
+            self.solution(interp, options, found, observer)?
+        };
+        Ok((solution, Some(run)))
+    }
+
+    /// What there is to say about the search itself.
+    fn run(&self, found: &Search) -> NativeRun {
+        let options = &self.chosen.options;
+        NativeRun {
+            threads: options.threads,
+            bits: options.engine.bits(),
+            symmetries: self.symmetries(),
+            explored: found.explored,
+            table_bytes: found.bytes,
+        }
+    }
+
+    /// The result in the form of all results.
+    fn solution(
+        &self,
+        interp: &Interp<'_>,
+        options: &SolveOptions,
+        found: Search,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, SolveError> {
+        let from = options.from.clone().unwrap_or_else(|| interp.start());
+        let first_moves = interp.successors(&from).len() as u64;
+        let mut solution =
+            Solution::counted(found.states, found.layers, found.successors, first_moves);
+        solution.hardest = self.hardest(&found.hardest, options.hardest);
+        if interp.model().goal.is_none() || self.chosen.options.engine == Engine::Reachability {
+            return Ok(solution);
+        }
+        solution.nearest = match found.goal {
+            Some((depth, _)) => Nearest::At(depth),
+            None => Nearest::Nowhere,
+        };
+        if let (Some((_, goal)), Some(table)) = (found.goal, &found.table)
+            && self.chosen.options.engine == Engine::Distances
+        {
+            let search = &self.chosen.options;
+            let way = gdl_runtime::engine::line(&*self.sweep, table, goal, search, observer)?;
+            solution.solution = way.map(|way| line(interp, &*self.sweep, &self.plan, from, &way));
+        }
+        Ok(solution)
+    }
+
+    /// The positions with these indices and their images, at most so many.
+    fn hardest(&self, indices: &[u64], most: usize) -> Vec<State> {
+        let mut states: Vec<State> = Vec::new();
+        let is_divided = self.chosen.options.view == View::UpToSymmetry;
+        for index in indices {
+            let state = self.plan.hash.unrank(*index);
+            let images: Vec<State> = match is_divided {
+                true => self.plan.hash.quotient().images(&state).collect(),
+                false => vec![state],
+            };
+            for image in images {
+                if states.len() < most && !states.contains(&image) {
+                    states.push(image);
+                }
+            }
+        }
+        states
+    }
 }
 
 fn impossible(reason: &impl fmt::Display) -> Refusal {
     Refusal::Impossible(Message { text: reason.to_string(), help: None })
-}
-
-fn failed(error: NativeError) -> Refusal {
-    let help = match &error {
-        NativeError::NoCompiler { .. } | NativeError::OldCompiler { .. } => {
-            Some("the variable RUSTC names another compiler; https://rustup.rs has one".to_owned())
-        }
-        NativeError::Cache { .. } => {
-            Some("the variable GAMEC_CACHE names another folder".to_owned())
-        }
-        NativeError::NotCompiled { .. }
-        | NativeError::NotLoaded { .. }
-        | NativeError::WrongLibrary
-        | NativeError::WrongTables => None,
-    };
-    Refusal::Failed(Message { text: error.to_string(), help })
 }
 
 /// An observer that stops a search with too many positions.
@@ -153,9 +250,9 @@ impl Observer for Limited<'_> {
         self.observer.layer(layer);
     }
 
-    fn progress(&mut self, states: u64) {
-        self.exceeded |= states > self.limit;
-        self.observer.progress(states);
+    fn progress(&mut self, progress: &Progress) {
+        self.exceeded |= progress.states > self.limit;
+        self.observer.progress(progress);
     }
 
     fn cancelled(&mut self) -> bool {

@@ -1,10 +1,11 @@
 //! What `gamec solve` found, for people.
 
-use crate::json::Run;
+use crate::json::{NativeRun, Run};
 use crate::table::{counted, grouped, table};
 use gdl::model::Model;
+use gdl::words::bytes_text;
 use gdl_runtime::interp::{
-    Counts, ExpectationReport, LineStep, Solution, UncheckedReason, Value, position_text,
+    Counts, ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
 };
 
 /// Layers, values, a way to play, tiers, and the expectations.
@@ -14,6 +15,7 @@ pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &Expectatio
         layers(&solution.layers),
         result(run.model, solution),
         line(run.model, solution),
+        hardest(run.model, solution),
         tiers(solution),
         confirmed(expectations),
     ];
@@ -26,12 +28,21 @@ pub(super) fn csv(layers: &[u64]) -> String {
     "depth,states\n".to_owned() + &rows.collect::<String>()
 }
 
-fn heading(run: &Run<'_>, solution: &Solution) -> String {
+/// The game, its parameters and where it begins.
+pub(super) fn title(run: &Run<'_>) -> String {
     let params: Vec<String> =
         run.model.params.iter().map(|param| format!("{} = {}", param.name, param.value)).collect();
     let params =
         if params.is_empty() { String::new() } else { format!(" ({})", params.join(", ")) };
-    let start = run.start.as_ref().map(|name| format!(", start \"{name}\"")).unwrap_or_default();
+    let start = match (&run.from, &run.start) {
+        (Some(from), _) => format!(", from {}", position_text(run.model, from)),
+        (None, Some(name)) => format!(", start \"{name}\""),
+        (None, None) => String::new(),
+    };
+    format!("{}{params}{start}", run.model.title)
+}
+
+fn heading(run: &Run<'_>, solution: &Solution) -> String {
     let tier = match &solution.tier {
         Some(key) => format!(", all positions with {}", key_text(key)),
         None => String::new(),
@@ -40,14 +51,20 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     let positions = counted(solution.states, "position");
     let successors = counted(solution.successors, "successor");
     let seconds = run.wall.as_secs_f64();
-    let native = match run.threads {
-        Some(threads) => format!(", compiled code on {}", counted(threads, "thread")),
-        None => String::new(),
+    let native = run.native.as_ref().map(native_text).unwrap_or_default();
+    format!("{}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n{native}", title(run))
+}
+
+/// How compiled code searched.
+fn native_text(run: &NativeRun) -> String {
+    let bits = counted(u64::from(run.bits), "bit");
+    let threads = counted(run.threads, "thread");
+    let memory = bytes_text(run.table_bytes);
+    let symmetries = match run.symmetries {
+        1 => String::new(),
+        order => format!(", {} up to {order} symmetries", counted(run.explored, "position")),
     };
-    format!(
-        "{}{params}{start}{tier}\n{positions}{depth}, {successors}{native}, {seconds:.2} s\n",
-        run.model.title,
-    )
+    format!("compiled code on {threads}, {bits} for each entry, {memory}{symmetries}\n")
 }
 
 /// The number of positions at each depth, as a table; nothing if there are no layers.
@@ -63,11 +80,10 @@ fn result(model: &Model, solution: &Solution) -> String {
     let mut text = match (&solution.value, &solution.no_value) {
         (Some(value), _) => value_text(model, value, solution.plies),
         (None, Some(reason)) => format!("no value: {reason}\n"),
-        (None, None) if solution.tier.is_some() || solution.only_counted => String::new(),
-        (None, None) => match &solution.solution {
-            Some(steps) => format!("solution: {}\n", counted(steps.len(), "move")),
-            None if model.goal.is_some() => "there is no solution\n".to_owned(),
-            None => String::new(),
+        (None, None) => match solution.nearest {
+            Nearest::At(depth) => format!("solution: {}\n", counted(depth, "move")),
+            Nearest::Nowhere => "there is no solution\n".to_owned(),
+            Nearest::NotSought => String::new(),
         },
     };
     if let Some(counts) = &solution.counts {
@@ -122,6 +138,21 @@ fn line(model: &Model, solution: &Solution) -> String {
         )
     });
     heading.to_owned() + &rows.collect::<String>()
+}
+
+/// Positions that are farthest from the start.
+fn hardest(model: &Model, solution: &Solution) -> String {
+    let (Some(last), false) = (solution.layers.last(), solution.hardest.is_empty()) else {
+        return String::new();
+    };
+    let rows = solution.hardest.iter().map(|state| format!("  {}\n", position_text(model, state)));
+    let rows: String = rows.collect();
+    let depth = solution.depth.unwrap_or(0);
+    let shown = match u64::try_from(solution.hardest.len()) {
+        Ok(shown) if shown < *last => format!(", {} of {}", grouped(shown), grouped(*last)),
+        _ => String::new(),
+    };
+    format!("hardest, at depth {depth}{shown}:\n{rows}")
 }
 
 fn tiers(solution: &Solution) -> String {

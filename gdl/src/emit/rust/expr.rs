@@ -158,6 +158,35 @@ impl Printer<'_> {
                 (format!("[{element}; {length}]"), Binding::Postfix)
             }
             Kind::ZeroState => ("State::default()".to_owned(), Binding::Postfix),
+            Kind::EmptyList => ("Vec::new()".to_owned(), Binding::Postfix),
+            Kind::Length(of) => (format!("{}.len()", tight(of)), Binding::Postfix),
+            Kind::Saturating(operator, left, right) => {
+                let [left, right] = [left, right].map(|side| self.expr(side, Binding::Loosest));
+                let name = if *operator == Operator::Mul { "mul" } else { "add" };
+                (format!("i64::saturating_{name}({left}, {right})"), Binding::Postfix)
+            }
+            Kind::Filtered(name, condition, then) => {
+                let lent: Vec<String> = self.lent.iter().chain([name]).cloned().collect();
+                let condition = Printer { lent: &lent }.expr(condition, Binding::Loosest);
+                let then = match &*then.kind {
+                    Kind::Noting(flag, None) => {
+                        format!("{} = true;", self.expr(flag, Binding::Loosest))
+                    }
+                    _ => format!("{}({name});", self.expr(then, Binding::Loosest)),
+                };
+                (format!("&mut |{name}: &State| if {condition} {{ {then} }}"), Binding::Loosest)
+            }
+            Kind::Noting(flag, then) => {
+                let flag = self.expr(flag, Binding::Loosest);
+                let text = match then {
+                    None => format!("&mut |_: &State| {flag} = true"),
+                    Some(then) => {
+                        let then = self.expr(then, Binding::Loosest);
+                        format!("&mut |next: &State| {{ {flag} = true; {then}(next); }}")
+                    }
+                };
+                (text, Binding::Loosest)
+            }
         }
     }
 
@@ -179,7 +208,12 @@ impl Printer<'_> {
     fn argument(&self, argument: &Expr) -> String {
         let text = self.expr(argument, Binding::Loosest);
         let is_reference = matches!(&*argument.kind, Kind::Name(name) if self.lent.contains(name));
-        if is_lent(&argument.ty) && !is_reference { format!("&{text}") } else { text }
+        let is_closure = matches!(&*argument.kind, Kind::Noting(..) | Kind::Filtered(..));
+        if is_lent(&argument.ty) && !is_reference && !is_closure {
+            format!("&{text}")
+        } else {
+            text
+        }
     }
 }
 

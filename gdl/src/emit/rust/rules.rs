@@ -39,7 +39,7 @@ pub fn rules(module: &Module, rules: &str) -> String {
     });
     printer.gap();
     printer
-        .indented(&format!("impl {rules} for Game {{"), |printer| implementation(printer, tables));
+        .indented(&format!("impl {rules} for Game {{"), |printer| implementation(printer, module));
     printer.text
 }
 
@@ -126,21 +126,37 @@ fn position(printer: &mut Printer, module: &Module) {
     });
 }
 
-/// The functions of the trait: those of the module, with its tables.
-fn implementation(printer: &mut Printer, tables: bool) {
-    let tables = if tables { "&self.tables, " } else { "" };
+/// The functions of the trait: those of the module, with the tables they take. What the module does not have, the trait knows better.
+fn implementation(printer: &mut Printer, module: &Module) {
     printer.line("type State = State;");
-    for (head, value) in [
-        ("fn size(&self) -> u64 {", "SIZE".to_owned()),
-        ("fn rank(&self, state: &State) -> u64 {", format!("rank({tables}state)")),
-        ("fn unrank(&self, index: u64) -> State {", format!("unrank({tables}index)")),
-        (
-            "fn successors(&self, state: &State, visit: &mut impl FnMut(&State)) {",
-            format!("successors({tables}state, visit);"),
-        ),
+    if module.functions.iter().any(|function| function.name == "predecessors") {
+        printer.gap();
+        printer.line("const KNOWS_PREDECESSORS: bool = true;");
+    }
+    printer.gap();
+    printer.line("#[inline]");
+    printer.indented("fn size(&self) -> u64 {", |printer| printer.line("SIZE"));
+    for (name, taken, result) in [
+        ("rank", "state: &State", " -> u64"),
+        ("unrank", "index: u64", " -> State"),
+        ("successors", "state: &State, visit: &mut impl FnMut(&State)", ""),
+        ("predecessors", "state: &State, visit: &mut impl FnMut(&State)", ""),
+        ("phase", "state: &State", " -> u64"),
+        ("is_goal", "state: &State", " -> bool"),
+        ("canonical", "state: &State", " -> State"),
+        ("orbit", "state: &State", " -> u64"),
     ] {
+        let Some(function) = module.functions.iter().find(|it| it.name == name) else { continue };
+        let arguments: Vec<&str> = function
+            .parameters
+            .iter()
+            .map(|(name, ty)| if *ty == Type::Tables { "&self.tables" } else { name.as_str() })
+            .collect();
+        let end = if result.is_empty() { ";" } else { "" };
         printer.gap();
         printer.line("#[inline]");
-        printer.indented(head, |printer| printer.line(&value));
+        printer.indented(&format!("fn {name}(&self, {taken}){result} {{"), |printer| {
+            printer.line(&format!("{name}({}){end}", arguments.join(", ")));
+        });
     }
 }

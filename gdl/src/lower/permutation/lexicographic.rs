@@ -1,7 +1,8 @@
 //! Permutations in the order of a dictionary: digits are how many smaller ones come later.
 
+use super::halves::{self, Halves};
 use super::{Shape, Symbols};
-use crate::ir::{Code, Expr, Operator, Type};
+use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::layout::counting;
 use crate::lower::context::Context;
 use crate::lower::{Family, place};
@@ -17,7 +18,6 @@ pub(super) fn lower(
     let length = shape.length;
     let cells_type = Type::array(Type::U8, length);
     let cells = Expr::name(cells_type.clone(), of);
-    let folded = shape.wanted().filter(|_| length > 1);
     let counted = counted(shape);
     let weights = weights(context, family, shape, of);
     let body = Code::block(|code| {
@@ -37,9 +37,22 @@ pub(super) fn lower(
     context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::U64, body);
 
     let index = Expr::name(Type::U64, "index");
-    let body = Code::block(|code| {
+    let body = match Halves::of(length) {
+        Some(halves) => halves::unrank(context, family, shape, symbols, halves),
+        None => unrank_by_digits(shape, symbols, &index),
+    };
+    let name = format!("unrank_{of}{}", family.suffix);
+    let doc = "The permutation with a number.";
+    context.helper(&name, doc, &shape.parameters(&index), cells_type, body);
+}
+
+/// The body of the function that unranks digit by digit.
+fn unrank_by_digits(shape: &Shape, symbols: &Symbols, index: &Expr) -> Vec<Statement> {
+    let length = shape.length;
+    let folded = shape.wanted().filter(|_| length > 1);
+    Code::block(|code| {
         let digits = code.name("digits", Expr::filled(Expr::number(Type::U32, 0_u32), length));
-        let doubled = if folded.is_some() { &index * 2 } else { index.clone() };
+        let doubled = if folded.is_some() { index * 2 } else { index.clone() };
         let rest = code.name("rest", doubled);
         let inversions =
             folded.is_some().then(|| code.name("inversions", Expr::number(Type::U32, 0_u32)));
@@ -58,10 +71,7 @@ pub(super) fn lower(
             code.set(&digits.at(place(length - 2)), wrong);
         }
         place_digits(code, shape, symbols, &digits);
-    });
-    let name = format!("unrank_{of}{}", family.suffix);
-    let doc = "The permutation with a number.";
-    context.helper(&name, doc, &shape.parameters(&index), cells_type, body);
+    })
 }
 
 /// Writes the code that puts down, for each digit, the piece that has so many smaller ones left.

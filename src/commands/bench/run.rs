@@ -1,0 +1,179 @@
+//! One search of a puzzle, with its times.
+
+use super::puzzles::Puzzle;
+use crate::args::Symmetry;
+use crate::compiled::compiled;
+use crate::failure::Failure;
+use crate::fitting::{Wishes, choose};
+use crate::{commands, cpu, interrupt, memory};
+use gdl::facts::{Facts, analyze};
+use gdl::model::Model;
+use gdl::plan::{Family, Plan, PlanOptions, plan};
+use gdl::{Source, lower};
+use gdl_runtime::engine::{Engine, SearchOptions, Use, View, search};
+use gdl_runtime::interp::Interp;
+use gdl_runtime::{Layer, Observer, SolveError};
+use serde::Serialize;
+use std::time::Instant;
+
+/// The layouts whose numbers are loops over pieces or cells, the first that fits.
+const PLAINEST: [Family; 3] = [Family::MyrvoldRuskey, Family::Multinomial, Family::Raw];
+
+/// In which form a puzzle is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// As the plan says.
+    Best,
+    /// In the plan's layout, with two bits for each entry and all positions looked at.
+    SameSearch,
+    /// The same in the plainest layout, every layer as a scan of the table.
+    Plainest,
+}
+
+/// When a search ends before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Never,
+    /// With the first layer that brings it to so many positions.
+    After(u64),
+}
+
+/// A search and its times.
+#[derive(Debug, Serialize)]
+pub(super) struct Run {
+    pub(super) puzzle: &'static str,
+    pub(super) layout: &'static str,
+    pub(super) states: u64,
+    pub(super) layers: Vec<u64>,
+    /// How many successors were generated; not known if it was stopped.
+    pub(super) successors: Option<u64>,
+    pub(super) threads: usize,
+    pub(super) cpu_seconds: Option<f64>,
+    pub(super) wall_seconds: f64,
+    /// How many bytes the table took.
+    pub(super) bytes: u64,
+}
+
+impl Run {
+    /// Searches a puzzle.
+    pub(super) fn new(
+        puzzle: &'static Puzzle,
+        shape: Shape,
+        threads: usize,
+        stop: Stop,
+    ) -> Result<Self, Failure> {
+        let model = model(puzzle)?;
+        let facts = analyze(&model, &model.starts[0]);
+        let plan = planned(&model, &facts, shape)?;
+        let module = match shape {
+            Shape::Best | Shape::SameSearch => lower::game(&model, &facts, &plan),
+            Shape::Plainest => lower::plain_game(&model, &facts, &plan),
+        };
+        let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
+        let options = options(&plan, &facts, shape, threads)?;
+        let start = plan.hash.rank(&Interp::new(&model).start()).expect("the hash has the start");
+        let bytes = options.bytes(plan.hash.size());
+        let mut watch = Watch { stop, total: 0 };
+        let (begun, cpu) = (Instant::now(), cpu::time());
+        let found = search(&*sweep, &[start], &options, &mut watch);
+        let wall_seconds = begun.elapsed().as_secs_f64();
+        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
+        let (layers, successors) = match found {
+            Ok(found) => (found.layers, Some(found.successors)),
+            Err(SolveError::Cancelled { layers, .. }) if !interrupt::requested() => (layers, None),
+            Err(error) => return Err(commands::solve::failure(error)),
+        };
+        Ok(Run {
+            puzzle: puzzle.name,
+            layout: plan.family.name(),
+            states: layers.iter().sum(),
+            layers,
+            successors,
+            threads,
+            cpu_seconds,
+            wall_seconds,
+            bytes,
+        })
+    }
+
+    /// Processor time where it is known.
+    pub(super) fn seconds(&self) -> f64 {
+        self.cpu_seconds.filter(|seconds| *seconds > 0.0).unwrap_or(self.wall_seconds)
+    }
+
+    /// Nanoseconds of processor time for each successor.
+    pub(super) fn ns_per_successor(&self) -> Option<f64> {
+        Some(self.seconds() * 1e9 / self.successors? as f64)
+    }
+
+    /// Bits of the table for each position.
+    pub(super) fn bits_per_position(&self) -> f64 {
+        self.bytes as f64 * 8.0 / self.states as f64
+    }
+}
+
+fn model(puzzle: &Puzzle) -> Result<Model, Failure> {
+    let source = Source::new(puzzle.name, puzzle.text);
+    let params = puzzle.params.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let compiled = gdl::compile(&source, &params);
+    compiled.map(|(model, _)| model).map_err(|diagnostics| Failure::Game(source, diagnostics))
+}
+
+fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan, Failure> {
+    let with = |family| plan(model, &model.starts[0], facts, PlanOptions { family, bits: None });
+    let planned = match shape {
+        Shape::Best | Shape::SameSearch => with(None),
+        Shape::Plainest => {
+            let mut plain = PLAINEST.into_iter().map(|family| with(Some(family)));
+            let first = plain.next().expect("there are some");
+            first.or_else(|refused| plain.find(Result::is_ok).unwrap_or(Err(refused)))
+        }
+    };
+    planned.map_err(|error| Failure::input(error.to_string()))
+}
+
+fn options(
+    plan: &Plan,
+    facts: &Facts,
+    shape: Shape,
+    threads: usize,
+) -> Result<SearchOptions, Failure> {
+    let wishes = Wishes {
+        threads,
+        symmetry: Symmetry::Auto,
+        line: false,
+        bits_are_decided: false,
+        hardest: 0,
+        memory_limit: memory::limit_bytes(),
+    };
+    let best = choose(plan, facts, wishes).map_err(Failure::Machine)?.options;
+    let best = SearchOptions { goal: gdl_runtime::engine::Goal::Ignore, ..best };
+    Ok(match shape {
+        Shape::Best => best,
+        Shape::SameSearch => SearchOptions { engine: Engine::TwoBit, view: View::AsIs, ..best },
+        Shape::Plainest => SearchOptions {
+            engine: Engine::TwoBit,
+            view: View::AsIs,
+            lists: Use::Never,
+            pull: Use::Never,
+            ..best
+        },
+    })
+}
+
+/// Ends a search that has gone far enough, or that the user wants to end.
+struct Watch {
+    stop: Stop,
+    total: u64,
+}
+
+impl Observer for Watch {
+    fn layer(&mut self, layer: Layer) {
+        self.total = layer.total;
+    }
+
+    fn cancelled(&mut self) -> bool {
+        let enough = matches!(self.stop, Stop::After(most) if self.total >= most);
+        enough || interrupt::requested()
+    }
+}

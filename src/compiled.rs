@@ -1,0 +1,44 @@
+//! Games in compiled code: those that are part of this program, and those that the user's compiler makes.
+
+use crate::environment;
+use crate::failure::Message;
+use gdl::ir::Module;
+use gdl_runtime::engine::Sweep;
+use gdl_runtime::native::{self, Compiler, NativeError};
+
+/// From so many indices on, code for the processor that is here is worth the half second that making it takes.
+const WORTH_COMPILING: u64 = 20_000_000;
+
+/// The game of a module with moves, whose positions have so many indices.
+pub(crate) fn compiled(module: &Module, size: u64) -> Result<Box<dyn Sweep>, Message> {
+    let shipped = || gdl_shipped::find(module);
+    if size < WORTH_COMPILING {
+        shipped().map_or_else(|| compiled_here(module), Ok)
+    } else {
+        compiled_here(module).or_else(|message| shipped().ok_or(message))
+    }
+}
+
+/// The game of a module with moves, by the compiler of this machine.
+fn compiled_here(module: &Module) -> Result<Box<dyn Sweep>, Message> {
+    let cache = environment::cache()?;
+    let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
+    let game = native::compile(module, &compiler, &cache).map_err(message)?;
+    Ok(Box::new(game))
+}
+
+fn message(error: NativeError) -> Message {
+    let help = match &error {
+        NativeError::NoCompiler { .. } | NativeError::OldCompiler { .. } => {
+            Some("the variable RUSTC names another compiler; https://rustup.rs has one".to_owned())
+        }
+        NativeError::Cache { .. } => {
+            Some("the variable GAMEC_CACHE names another folder".to_owned())
+        }
+        NativeError::NotCompiled { .. }
+        | NativeError::NotLoaded { .. }
+        | NativeError::WrongLibrary
+        | NativeError::WrongTables => None,
+    };
+    Message { text: error.to_string(), help }
+}

@@ -1,0 +1,67 @@
+//! Pictures of layers: how many positions there are at each depth.
+//!
+//! A [`Chart`] says where everything stands; one file writes it as SVG, one as PNG.
+
+use crate::failure::Failure;
+use chart::Chart;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+mod chart;
+mod font;
+mod png;
+mod svg;
+
+/// A file for a picture, in a format that can be written.
+#[derive(Clone, Debug)]
+pub(crate) struct PictureFile {
+    path: PathBuf,
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+impl PictureFile {
+    /// Reads the path of a picture; its ending is the format.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let path = PathBuf::from(text);
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let format = match ending.as_deref().and_then(|ending| ending.to_str()) {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            _ => return Err("a picture is written as `.svg` or `.png`".to_owned()),
+        };
+        Ok(PictureFile { path, format })
+    }
+
+    /// Draws the layers of a game into the file. It is complete or not there.
+    pub(crate) fn write(&self, title: &str, layers: &[u64]) -> Result<(), Failure> {
+        let chart = Chart::new(title, layers);
+        let bytes = match self.format {
+            Format::Svg => svg::write(&chart).into_bytes(),
+            Format::Png => png::write(&chart).map_err(|error| self.failure(&error))?,
+        };
+        replace(&self.path, &bytes).map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &dyn std::error::Error) -> Failure {
+        Failure::machine(format!("cannot write {}: {error}", self.path.display()))
+    }
+}
+
+/// Writes a file under another name first, so that a half-written one never has this name.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // The reason is what matters; the file may not even exist.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
