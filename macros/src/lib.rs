@@ -2,8 +2,8 @@
 //!
 //! Programs get both from `gdl-runtime`, whose feature `macros` this crate is: the code they stand for needs that crate, and no other.
 //!
-//! Everything is decided and printed by the language crate, as for `gamec emit rust`. Here its arguments are read ([`arguments`]), the text is
-//! found ([`text`]) and compiled with all mistakes at their places ([`mod@compile`]), and the code becomes items ([`expand`]).
+//! Everything is decided and printed by the language crate, as for `gamec emit rust`. Here its arguments are read (`arguments`), the text is
+//! found (`text`) and compiled with all mistakes at their places (`compile`), and the code becomes items (`expand`).
 
 #![forbid(unsafe_code)]
 

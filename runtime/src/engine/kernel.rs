@@ -41,17 +41,17 @@ use super::batch::Batch;
 use super::rules::Rules;
 use super::select::{CHOSEN, clear, select};
 use super::task::{After, Counts, Look, NO_INDEX, Task, View};
-use super::view::{AsIs, Backward, UpToSymmetry};
+use super::view::{AS_IS, BACKWARD, UP_TO_SYMMETRY, Viewed};
 use std::ops::Range;
 
 /// Does a part of a task: a range of words, or of the positions of a list.
 pub fn sweep<R: Rules>(rules: &R, task: &Task<'_>, part: Range<usize>) -> Counts {
     match task.orders.view {
-        View::AsIs => expand(&AsIs(rules), task, part),
-        View::UpToSymmetry => expand(&UpToSymmetry(rules), task, part),
+        View::AsIs => expand(&Viewed::<R, AS_IS>(rules), task, part),
+        View::UpToSymmetry => expand(&Viewed::<R, UP_TO_SYMMETRY>(rules), task, part),
         View::Backward => {
             assert!(R::KNOWS_PREDECESSORS, "the rules know predecessors");
-            expand(&Backward(rules), task, part)
+            expand(&Viewed::<R, BACKWARD>(rules), task, part)
         }
     }
 }

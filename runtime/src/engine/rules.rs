@@ -25,7 +25,7 @@ pub trait Rules: Sync {
     /// Whether [`predecessors`](Rules::predecessors) knows all positions from which a move leads to a position.
     const KNOWS_PREDECESSORS: bool = false;
 
-    /// Visits every position from which a move leads to this one, in any order. A position may be visited more than once.
+    /// Visits every position with an index from which a move leads to this one, in any order. A position may be visited more than once.
     fn predecessors(&self, _state: &Self::State, _visit: &mut impl FnMut(&Self::State)) {}
 
     /// Something read off a position that every move changes: it rises by one with each move, or it is 0 and 1 in turn. Always 0 if nothing of the

@@ -6,19 +6,20 @@
 
 use super::rules::Rules;
 
-/// Rules as they are; every state stands for itself alone.
-#[derive(Debug)]
-pub(super) struct AsIs<'a, R>(pub(super) &'a R);
+/// As they are; every state stands for itself alone.
+pub(super) const AS_IS: u32 = 0;
 
-/// Rules up to symmetry: of all images of a state there is only the canonical one, and it counts for all of them.
-#[derive(Debug)]
-pub(super) struct UpToSymmetry<'a, R>(pub(super) &'a R);
+/// Up to symmetry: of all images of a state there is only the canonical one, and it counts for all of them.
+pub(super) const UP_TO_SYMMETRY: u32 = 1;
 
-/// Rules with every move in the other direction.
-#[derive(Debug)]
-pub(super) struct Backward<'a, R>(pub(super) &'a R);
+/// With every move in the other direction.
+pub(super) const BACKWARD: u32 = 2;
 
-impl<R: Rules> Rules for AsIs<'_, R> {
+/// Rules that are looked at in one of these ways.
+#[derive(Debug)]
+pub(super) struct Viewed<'a, R, const VIEW: u32>(pub(super) &'a R);
+
+impl<R: Rules, const VIEW: u32> Rules for Viewed<'_, R, VIEW> {
     type State = R::State;
 
     fn size(&self) -> u64 {
@@ -37,40 +38,13 @@ impl<R: Rules> Rules for AsIs<'_, R> {
 
     #[inline]
     fn successors(&self, state: &R::State, visit: &mut impl FnMut(&R::State)) {
-        self.0.successors(state, visit);
-    }
-
-    #[inline]
-    fn phase(&self, state: &R::State) -> u64 {
-        self.0.phase(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &R::State) -> bool {
-        self.0.is_goal(state)
-    }
-}
-
-impl<R: Rules> Rules for UpToSymmetry<'_, R> {
-    type State = R::State;
-
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    #[inline]
-    fn rank(&self, state: &R::State) -> u64 {
-        self.0.rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, index: u64) -> R::State {
-        self.0.unrank(index)
-    }
-
-    #[inline]
-    fn successors(&self, state: &R::State, visit: &mut impl FnMut(&R::State)) {
-        self.0.successors(state, &mut |next| visit(&self.0.canonical(next)));
+        match VIEW {
+            BACKWARD => self.0.predecessors(state, visit),
+            UP_TO_SYMMETRY => {
+                self.0.successors(state, &mut |next| visit(&self.0.canonical(next)));
+            }
+            _ => self.0.successors(state, visit),
+        }
     }
 
     #[inline]
@@ -85,39 +59,6 @@ impl<R: Rules> Rules for UpToSymmetry<'_, R> {
 
     #[inline]
     fn orbit(&self, state: &R::State) -> u64 {
-        self.0.orbit(state)
-    }
-}
-
-impl<R: Rules> Rules for Backward<'_, R> {
-    type State = R::State;
-
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    #[inline]
-    fn rank(&self, state: &R::State) -> u64 {
-        self.0.rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, index: u64) -> R::State {
-        self.0.unrank(index)
-    }
-
-    #[inline]
-    fn successors(&self, state: &R::State, visit: &mut impl FnMut(&R::State)) {
-        self.0.predecessors(state, visit);
-    }
-
-    #[inline]
-    fn phase(&self, state: &R::State) -> u64 {
-        self.0.phase(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &R::State) -> bool {
-        self.0.is_goal(state)
+        if VIEW == UP_TO_SYMMETRY { self.0.orbit(state) } else { 1 }
     }
 }
