@@ -3,7 +3,7 @@
 use crate::table::grouped;
 
 /// The space around the bars.
-const LEFT: u32 = 130;
+const LEFT: u32 = 170;
 const RIGHT: u32 = 20;
 const TOP: u32 = 50;
 const BOTTOM: u32 = 60;

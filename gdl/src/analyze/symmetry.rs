@@ -22,6 +22,7 @@ pub mod by_tier;
 mod conditions;
 mod duality;
 mod evaluate;
+mod exact;
 mod fixed;
 mod game;
 mod images;
@@ -36,6 +37,7 @@ mod turns;
 mod words;
 
 pub use duality::Duality;
+pub(crate) use exact::ExactGoal;
 pub use turns::TurnMap;
 
 use atoms::{Atom, AtomMap};

@@ -2,13 +2,20 @@
 //!
 //! The value of a position of a game is that of its images under every symmetry of the rules, also those that exchange the players: it is
 //! counted from the side of the mover. The distances in a puzzle are counted from its start, so there only symmetries help that keep the
-//! start and the goal, piece by piece.
+//! start and the goal, piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of pieces change places, a
+//! half turn of the board that also exchanges the kinds may keep both pictures ([`renamings`]). All that keep them are a group, and so the
+//! positions can be counted by the sizes of their orbits.
 //!
 //! A symmetry is also left out if it carries a piece where, from this start, it never gets to: its images would have no index.
 
-use crate::analyze::symmetry::Symmetry;
+mod renamings;
+#[cfg(test)]
+mod tests;
+
+use crate::analyze::symmetry::{ExactGoal, Symmetry};
 use crate::facts::Facts;
 use crate::model::{Content, ContentSet, Goal, Model, PlayerId, Start, State};
+use renamings::{renamed, renamings};
 
 /// The symmetries that positions are divided by. The first changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +46,20 @@ impl Quotient {
     /// The symmetries of a game that begins with this start.
     pub(super) fn new(model: &Model, start: &Start, facts: &Facts) -> Self {
         let elements = facts.symmetries.elements.as_deref().unwrap_or_default();
-        let usable = elements.iter().filter(|symmetry| {
-            keeps_possible(model, facts, symmetry)
-                && (!model.players.is_empty() || keeps_puzzle(model, start, facts, symmetry))
-        });
-        let mut maps: Vec<StateMap> = usable.map(|usable| StateMap::new(model, usable)).collect();
+        let possible = |symmetry: &Symmetry| keeps_possible(model, facts, symmetry);
+        let mut maps: Vec<StateMap> = if model.players.is_empty() {
+            let puzzle = Puzzle::new(model, start, facts);
+            let renamings = renamings(model, facts);
+            let all = elements
+                .iter()
+                .flat_map(|symmetry| renamings.iter().map(|names| renamed(symmetry, names)));
+            all.filter(|symmetry| possible(symmetry) && puzzle.is_kept(symmetry))
+                .map(|symmetry| StateMap::new(model, &symmetry))
+                .collect()
+        } else {
+            let usable = elements.iter().filter(|symmetry| possible(symmetry));
+            usable.map(|symmetry| StateMap::new(model, symmetry)).collect()
+        };
         if maps.is_empty() {
             maps.push(StateMap::identity(model));
         }
@@ -169,24 +185,66 @@ fn keeps_possible(model: &Model, facts: &Facts, symmetry: &Symmetry) -> bool {
     symmetry.cells.iter().zip(possible).all(|(to, held)| possible[to.index()] == image(*held))
 }
 
-/// Whether a puzzle stays the same with its start and its goal, every piece for itself.
-fn keeps_puzzle(model: &Model, start: &Start, facts: &Facts, symmetry: &Symmetry) -> bool {
-    let held = |cell: u8| {
-        let held = start.cells[usize::from(cell)];
-        if model.heap { held } else { symmetry.content(Content(held)).0 }
-    };
-    let start_kept =
-        symmetry.cells.iter().zip(0..).all(|(to, cell)| start.cells[to.index()] == held(cell));
-    let unturned = symmetry.turns.as_ref().is_none_or(|map| map.shifts.iter().all(|by| *by == 0));
-    let initial = |counter: usize| model.counters[counter].initial;
-    let mut counters = symmetry.counters.iter().enumerate();
-    let counters_kept = counters.all(|(counter, image)| initial(counter) == initial(image.index()));
-    // A goal that is kept up to the names of pieces that no rule tells apart is not enough.
-    let goal_kept = match &model.goal {
-        None | Some(Goal::Start) => true,
-        Some(Goal::When(_)) => symmetry.keeps_goal && facts.symmetries.interchangeable.is_empty(),
-    };
-    start_kept && unturned && counters_kept && goal_kept
+/// A puzzle with what its symmetries must keep.
+struct Puzzle<'a> {
+    model: &'a Model,
+    start: &'a Start,
+    goal: KeptGoal,
+}
+
+/// What is asked about the goal.
+enum KeptGoal {
+    /// Nothing: there is none, or it is the start.
+    AsStart,
+    /// Whether it stays the same as it is written.
+    Exactly(ExactGoal),
+    /// What is known of it up to turns of the ring.
+    UpToRotation,
+    /// Nothing, as no answer is known.
+    Unknown,
+}
+
+impl<'a> Puzzle<'a> {
+    fn new(model: &'a Model, start: &'a Start, facts: &Facts) -> Self {
+        let goal = match &model.goal {
+            None | Some(Goal::Start) => KeptGoal::AsStart,
+            Some(Goal::When(goal)) if !model.same_rotations => {
+                KeptGoal::Exactly(ExactGoal::new(model, &facts.terrain.possible, goal))
+            }
+            // A goal that is kept up to the names of pieces that no rule tells apart is not enough.
+            Some(Goal::When(_)) if facts.symmetries.interchangeable.is_empty() => {
+                KeptGoal::UpToRotation
+            }
+            Some(Goal::When(_)) => KeptGoal::Unknown,
+        };
+        Puzzle { model, start, goal }
+    }
+
+    /// Whether it stays the same with its start and its goal, every piece for itself.
+    fn is_kept(&self, symmetry: &Symmetry) -> bool {
+        let Puzzle { model, start, goal } = self;
+        let held = |cell: u8| {
+            let held = start.cells[usize::from(cell)];
+            if model.heap { held } else { symmetry.content(Content(held)).0 }
+        };
+        let start_kept =
+            symmetry.cells.iter().zip(0..).all(|(to, cell)| start.cells[to.index()] == held(cell));
+        let unturned =
+            symmetry.turns.as_ref().is_none_or(|map| map.shifts.iter().all(|by| *by == 0));
+        let initial = |counter: usize| model.counters[counter].initial;
+        let mut counters = symmetry.counters.iter().enumerate();
+        let counters_kept =
+            counters.all(|(counter, image)| initial(counter) == initial(image.index()));
+        start_kept
+            && unturned
+            && counters_kept
+            && match goal {
+                KeptGoal::AsStart => true,
+                KeptGoal::Exactly(goal) => goal.is_kept(symmetry),
+                KeptGoal::UpToRotation => symmetry.keeps_goal,
+                KeptGoal::Unknown => false,
+            }
+    }
 }
 
 /// The rotation of a ring whose cells, then turns, come first in order.
