@@ -71,6 +71,21 @@ fn symmetry_and_bits_change_the_work_and_not_the_layers() {
     assert_eq!(two["layers"], one["layers"]);
 }
 
+/// The symmetries of a puzzle keep its start; another position may have none of them.
+#[test]
+fn play_from_a_lopsided_position_is_not_divided() {
+    let folder = Folder::new("lopsided");
+    let from = "o/o./oo./oooo/ooooo";
+    let expected = solved(&folder, &[TRIANGLE, "--on", "interp", "--from", from]);
+    let native = [TRIANGLE, "--on", "native", "--from", from];
+    let report = solved(&folder, &[native.as_slice(), &["--symmetry", "on"]].concat());
+    assert_eq!(report["layers"], expected["layers"]);
+    assert_eq!(report["native"]["symmetries"], 1);
+    let orbits = [["solve"].as_slice(), &native, &["--hash", "orbits"]].concat();
+    let (code, _, stderr) = folder.gamec(&orbits, super::rustc());
+    assert!(code == 1 && stderr.contains("from a symmetric position"), "{stderr}");
+}
+
 #[test]
 fn what_does_not_fit_is_told_before_with_what_would() {
     let folder = Folder::new("memory");

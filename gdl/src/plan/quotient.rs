@@ -3,7 +3,7 @@
 //! The value of a position of a game is that of its images under every symmetry of the rules, also those that exchange the players: it is
 //! counted from the side of the mover. The distances in a puzzle are counted from its start, so there only symmetries help that keep the
 //! start and the goal, piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of pieces change places, a
-//! half turn of the board that also exchanges the kinds may keep both pictures ([`renamings`]). All that keep them are a group, and so the
+//! half turn of the board that also exchanges the kinds may keep both pictures (`renamings`). All that keep them are a group, and so the
 //! positions can be counted by the sizes of their orbits.
 //!
 //! A symmetry is also left out if it carries a piece where, from this start, it never gets to: its images would have no index.

@@ -1,7 +1,7 @@
 //! `gamec solve` with compiled code: whether it can be had, and the search with it.
 
 use super::line::line;
-use crate::args::{SolveArgs, thread_count};
+use crate::args::{SolveArgs, Symmetry, thread_count};
 use crate::compiled::compiled;
 use crate::failure::Message;
 use crate::fitting::{Chosen, Wishes, choose};
@@ -92,16 +92,21 @@ fn prepare_planned(
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
-    let start = index(&plan, options.from.as_ref().unwrap_or(&interp.start()));
-    let start = start.ok_or_else(|| {
+    let from = options.from.clone().unwrap_or_else(|| interp.start());
+    let start = index(&plan, &from).ok_or_else(|| {
         Refusal::Impossible(Message {
             text: "no play from the start leads to this position".to_owned(),
             help: Some("`--on interp` finds out where play from it leads".to_owned()),
         })
     })?;
+    // The symmetries keep the start. From elsewhere play is not symmetric unless they keep that as well.
+    let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
+    if plan.hash.is_up_to_symmetry() && !is_symmetric {
+        return Err(impossible(&"this layout is for play from a symmetric position"));
+    }
     let wishes = Wishes {
         threads: thread_count(args.threads),
-        symmetry: args.symmetry,
+        symmetry: if is_symmetric { args.symmetry } else { Symmetry::Off },
         line: args.line,
         bits_are_decided: args.plan.bits.is_some(),
         hardest: args.hardest,
