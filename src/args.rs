@@ -31,6 +31,7 @@ impl Args {
             Command::Moves(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Solve(args) => args.json,
+            Command::Verify(args) => args.json,
             Command::Cache(args) => args.json,
             Command::New(_) => false,
         }
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Search a game exhaustively, and confirm what it expects
     Solve(SolveArgs),
+    /// Find the values of a game, and check every one of them another way
+    Verify(VerifyArgs),
     /// Show or clear the folder with the compiled code of games
     Cache(CacheArgs),
     /// Write a commented game to start from
@@ -95,7 +98,7 @@ pub(crate) struct PlanArgs {
     #[arg(long = "hash", value_name = "LAYOUT", value_parser = family)]
     pub(crate) family: Option<Family>,
     /// How many bits an entry takes
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=8))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=16))]
     pub(crate) bits: Option<u64>,
 }
 
@@ -208,13 +211,13 @@ pub(crate) struct BenchArgs {
     /// What to measure
     #[arg(value_enum, default_value_t = BenchSubject::Small)]
     pub(crate) subject: BenchSubject,
-    /// How many threads puzzles run on; one for each processor if left out
+    /// How many threads searches run on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Compare with the plainest code for the same search: numbers of positions by loops, on one thread
+    /// Compare with the plainest code for the same search: numbers of positions by loops, on one thread; puzzles only
     #[arg(long, conflicts_with = "threads")]
     pub(crate) baseline: bool,
-    /// Only puzzles whose name has this in it
+    /// Only puzzles and games whose name has this in it
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,
     /// Of `hash`, only this family of layouts
@@ -231,9 +234,9 @@ pub(crate) struct BenchArgs {
 /// What can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BenchSubject {
-    /// Puzzles of up to some million positions: a few seconds
+    /// Puzzles of up to some million positions, then games: a few seconds
     Small,
-    /// Puzzles of up to five billion positions: a few minutes
+    /// Puzzles of up to five billion positions, then games: a few minutes
     Large,
     /// Ranking and unranking with each family of layouts
     Hash,
@@ -295,6 +298,9 @@ pub(crate) struct SolveArgs {
     /// Solve all positions with these counts instead of those reachable from the start
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
     pub(crate) tier: Vec<(String, i64)>,
+    /// Show all tiers, however many there are
+    #[arg(long)]
+    pub(crate) all_tiers: bool,
     /// Show a shortest solution also where that takes more memory: a byte or more for each entry
     #[arg(long, conflicts_with_all = ["tier", "bits"])]
     pub(crate) line: bool,
@@ -319,6 +325,34 @@ pub(crate) struct SolveArgs {
     pub(crate) csv: bool,
 }
 
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
+    /// On how many threads; one for each processor if left out
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Whether tables hold only one of symmetric positions
+    #[arg(long, value_enum, default_value_t = Symmetry::Auto)]
+    pub(crate) symmetry: Symmetry,
+    /// All positions with these counts instead of those reachable from the start
+    #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
+    pub(crate) tier: Vec<(String, i64)>,
+    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub(crate) memory: Option<u64>,
+    /// Check only so many positions, with the interpreter
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) sample: Option<u64>,
+    /// Which positions these are: equal seeds give equal samples
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample")]
+    pub(crate) seed: u64,
+    /// Write the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// The number of threads that was asked for, or one for each processor.
 pub(crate) fn thread_count(threads: Option<u16>) -> usize {
     match threads {
@@ -341,7 +375,7 @@ pub(crate) enum Symmetry {
 /// What runs the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Execution {
-    /// Compiled code for large puzzles if that is possible, else the interpreter
+    /// Compiled code for what is large if that is possible, else the interpreter
     Auto,
     /// Code for this game, compiled by the Rust compiler of this machine
     Native,

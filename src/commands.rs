@@ -12,3 +12,4 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod verify;

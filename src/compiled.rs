@@ -4,7 +4,7 @@ use crate::environment;
 use crate::failure::Message;
 use gdl::ir::Module;
 use gdl_runtime::engine::Sweep;
-use gdl_runtime::native::{self, Compiler, NativeError};
+use gdl_runtime::native::{self, Compiler, NativeError, NativeGame};
 
 /// From so many indices on, code for the processor that is here is worth the half second that making it takes.
 const WORTH_COMPILING: u64 = 20_000_000;
@@ -12,19 +12,19 @@ const WORTH_COMPILING: u64 = 20_000_000;
 /// The game of a module with moves, whose positions have so many indices.
 pub(crate) fn compiled(module: &Module, size: u64) -> Result<Box<dyn Sweep>, Message> {
     let shipped = || gdl_shipped::find(module);
+    let here = || by_compiler(module).map(|game| Box::new(game) as Box<dyn Sweep>);
     if size < WORTH_COMPILING {
-        shipped().map_or_else(|| compiled_here(module), Ok)
+        shipped().map_or_else(here, Ok)
     } else {
-        compiled_here(module).or_else(|message| shipped().ok_or(message))
+        here().or_else(|message| shipped().ok_or(message))
     }
 }
 
 /// The game of a module with moves, by the compiler of this machine.
-fn compiled_here(module: &Module) -> Result<Box<dyn Sweep>, Message> {
+pub(crate) fn by_compiler(module: &Module) -> Result<NativeGame, Message> {
     let cache = environment::cache()?;
     let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
-    let game = native::compile(module, &compiler, &cache).map_err(message)?;
-    Ok(Box::new(game))
+    native::compile(module, &compiler, &cache).map_err(message)
 }
 
 fn message(error: NativeError) -> Message {

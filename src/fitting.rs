@@ -82,7 +82,10 @@ impl Wanted<'_> {
             }),
             Planned::OneBit => Engine::OneBit,
             Planned::Reachability => Engine::Reachability,
-            Planned::TwoBit | Planned::Retrograde | Planned::Scores => Engine::TwoBit,
+            Planned::TwoBit
+            | Planned::RetrogradeWithDepth
+            | Planned::Retrograde
+            | Planned::Scores => Engine::TwoBit,
         };
         let has_distances = engine != Engine::Reachability;
         let divided = plan.hash.quotient().order() > 1;

@@ -3,7 +3,8 @@
 use gdl::Source;
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{
-    Counts, ExpectationReport, LineStep, Nearest, Solution, Tier, Value, position_text,
+    Classes, Counts, ExpectationReport, Farthest, LineStep, Longest, Nearest, Solution, Tier,
+    Value, position_text,
 };
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -32,6 +33,7 @@ pub(crate) struct Solve {
     won: Option<u64>,
     lost: Option<u64>,
     drawn: Option<u64>,
+    longest: JsonLongest,
     tiers: Vec<JsonTier>,
     successors: u64,
     wall_seconds: f64,
@@ -48,6 +50,31 @@ struct JsonTier {
     won: Option<u64>,
     lost: Option<u64>,
     drawn: Option<u64>,
+    longest: JsonLongest,
+    classes: Option<JsonClasses>,
+}
+
+/// The longest win and the longest loss.
+#[derive(Debug, Serialize)]
+struct JsonLongest {
+    win: Option<JsonFarthest>,
+    loss: Option<JsonFarthest>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonFarthest {
+    plies: u32,
+    position: String,
+}
+
+/// The positions of a tier up to symmetry.
+#[derive(Debug, Serialize)]
+struct JsonClasses {
+    symmetries: u64,
+    states: u64,
+    won: u64,
+    lost: u64,
+    drawn: u64,
 }
 
 /// What the file expects.
@@ -130,7 +157,8 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         won: counts.map(|counts| counts.won),
         lost: counts.map(|counts| counts.lost),
         drawn: counts.map(|counts| counts.drawn),
-        tiers: solution.tiers.iter().map(tier).collect(),
+        longest: longest(run.model, &solution.longest),
+        tiers: solution.tiers.iter().map(|it| tier(run.model, it)).collect(),
         successors: solution.successors,
         wall_seconds: run.wall.as_secs_f64(),
         peak_memory_bytes: run.peak_memory_bytes,
@@ -168,7 +196,7 @@ fn texts(steps: &[LineStep]) -> Vec<String> {
     steps.iter().map(|step| step.text.clone()).collect()
 }
 
-fn tier(tier: &Tier) -> JsonTier {
+fn tier(model: &Model, tier: &Tier) -> JsonTier {
     let count = |select: fn(&Counts) -> u64| tier.counts.as_ref().map(select);
     JsonTier {
         key: key(&tier.key),
@@ -176,10 +204,28 @@ fn tier(tier: &Tier) -> JsonTier {
         won: count(|counts| counts.won),
         lost: count(|counts| counts.lost),
         drawn: count(|counts| counts.drawn),
+        longest: longest(model, &tier.longest),
+        classes: tier.classes.as_ref().map(classes),
     }
 }
 
-fn key(key: &[(String, i64)]) -> Map<String, Json> {
+fn longest(model: &Model, longest: &Longest) -> JsonLongest {
+    let farthest = |farthest: &Option<Farthest>| {
+        farthest.as_ref().map(|farthest| JsonFarthest {
+            plies: farthest.plies,
+            position: position_text(model, &farthest.state),
+        })
+    };
+    JsonLongest { win: farthest(&longest.win), loss: farthest(&longest.loss) }
+}
+
+fn classes(classes: &Classes) -> JsonClasses {
+    let Classes { symmetries, won, lost, drawn } = *classes;
+    JsonClasses { symmetries, states: classes.total(), won, lost, drawn }
+}
+
+/// The numbers of a tier by their labels.
+pub(crate) fn key(key: &[(String, i64)]) -> Map<String, Json> {
     key.iter().map(|(label, number)| (label.clone(), Json::from(*number))).collect()
 }
 

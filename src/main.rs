@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => commands::moves::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
         Command::Cache(args) => commands::cache::run(&args),
         Command::New(args) => commands::new::run(&args),
     };

@@ -24,12 +24,16 @@ pub(crate) struct Progress {
 }
 
 /// How many positions a search will look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     /// About so many.
     About(u64),
     /// At most so many.
     AtMost(u64),
+    /// Those of tiers: how many entries there are up to the end of each, in the order in which they are solved.
+    Tiers(Vec<u64>),
+    /// Samples, as many as there is room for.
+    Samples,
 }
 
 impl Progress {
@@ -53,16 +57,20 @@ impl Progress {
             return;
         }
         self.written = Some(now);
-        let line = line(self.depth, reached, now - self.begun, self.expected);
+        let elapsed = now - self.begun;
+        let line = match &self.expected {
+            Some(Expected::Tiers(ends)) => tier_line(ends, reached, elapsed),
+            Some(Expected::Samples) => sample_line(reached, elapsed),
+            expected => line(self.depth, reached, elapsed, expected.as_ref()),
+        };
         // If the terminal is gone, the search goes on without it.
         let _ = write!(io::stderr().lock(), "\r{line}\u{1b}[K");
     }
 }
 
 /// What the line says after so much time.
-fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<Expected>) -> String {
-    let rate = u128::from(reached.states) * 1000 / elapsed.as_millis().max(1);
-    let rate = u64::try_from(rate).unwrap_or(u64::MAX);
+fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<&Expected>) -> String {
+    let rate = rate(reached, elapsed);
     let mut line = format!("layer {depth}");
     if reached.layer_done > 0.0 {
         line.push_str(&format!(" ({:.0} %)", reached.layer_done * 100.0));
@@ -72,15 +80,60 @@ fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<Exp
         line.push_str(&format!(", {}", bytes_text(reached.bytes)));
     }
     let (word, total) = match expected {
-        Some(Expected::About(total)) => ("about", total),
-        Some(Expected::AtMost(total)) => ("at most", total),
-        None => return line,
+        Some(Expected::About(total)) => ("about", *total),
+        Some(Expected::AtMost(total)) => ("at most", *total),
+        Some(Expected::Tiers(_) | Expected::Samples) | None => return line,
     };
     if elapsed >= BEFORE_ESTIMATE && rate > 0 {
         let seconds = total.saturating_sub(reached.states) / rate;
         line.push_str(&format!(", {word} {} left", duration_text(seconds)));
     }
     line
+}
+
+/// What the line says about tiers, of which those that are solved have so many entries.
+fn tier_line(ends: &[u64], reached: &Reached, elapsed: Duration) -> String {
+    // With symmetries there are fewer entries than were expected, in about the same order.
+    let all = ends.last().copied().unwrap_or(0);
+    let [done, size] = [reached.states, reached.size.max(1)].map(u128::from);
+    let expected = u64::try_from(u128::from(all) * done / size).unwrap_or(all);
+    let tier = ends.partition_point(|end| *end <= expected) + 1;
+    let mut line =
+        format!("tier {} of {}, depth {}", tier.min(ends.len()), ends.len(), reached.depth);
+    if reached.layer_done > 0.0 {
+        line.push_str(&format!(" ({:.0} %)", reached.layer_done * 100.0));
+    }
+    let rate = rate(reached, elapsed);
+    line.push_str(&format!(
+        ", {} of {} entries ({} %), {} a second, {}",
+        grouped(reached.states),
+        grouped(reached.size),
+        100 * done / size,
+        grouped(rate),
+        bytes_text(reached.bytes)
+    ));
+    if elapsed >= BEFORE_ESTIMATE && rate > 0 {
+        let seconds = reached.size.saturating_sub(reached.states) / rate;
+        line.push_str(&format!(", about {} left", duration_text(seconds)));
+    }
+    line
+}
+
+/// What the line says about samples.
+fn sample_line(reached: &Reached, elapsed: Duration) -> String {
+    let mut line = format!("sample {} of {}", grouped(reached.states), grouped(reached.size));
+    let rate = rate(reached, elapsed);
+    if elapsed >= BEFORE_ESTIMATE && rate > 0 {
+        let seconds = reached.size.saturating_sub(reached.states) / rate;
+        line.push_str(&format!(", about {} left", duration_text(seconds)));
+    }
+    line
+}
+
+/// How many positions were done in a second.
+fn rate(reached: &Reached, elapsed: Duration) -> u64 {
+    let rate = u128::from(reached.states) * 1000 / elapsed.as_millis().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
 /// A duration, roughly.
@@ -128,7 +181,9 @@ mod tests {
             size: 10_000_000,
             bytes: 5 << 20,
         };
-        let at = |seconds, expected| line(7, &reached, Duration::from_secs(seconds), expected);
+        let at = |seconds, expected: Option<Expected>| {
+            line(7, &reached, Duration::from_secs(seconds), expected.as_ref())
+        };
         assert_eq!(
             at(3, Some(Expected::AtMost(9_000_000))),
             "layer 7 (26 %), 3,000,000 positions, 1,000,000 a second, 5120 KiB, at most 6 s left"
@@ -138,6 +193,35 @@ mod tests {
             "layer 7 (26 %), 3,000,000 positions, 3,000,000 a second, 5120 KiB",
             "nothing is estimated in the first seconds"
         );
+    }
+
+    #[test]
+    fn tiers_are_counted_by_their_entries() {
+        let reached = Reached {
+            states: 3_000_000,
+            depth: 7,
+            layer_done: 0.5,
+            size: 10_000_000,
+            bytes: 5 << 20,
+        };
+        let ends = [1_000_000, 6_000_000, 12_000_000, 20_000_000];
+        assert_eq!(
+            tier_line(&ends, &reached, Duration::from_secs(3)),
+            "tier 3 of 4, depth 7 (50 %), 3,000,000 of 10,000,000 entries (30 %), 1,000,000 a second, \
+             5120 KiB, about 7 s left"
+        );
+        let done = Reached { states: 10_000_000, layer_done: 0.0, ..reached };
+        assert!(
+            tier_line(&ends, &done, Duration::from_secs(1)).starts_with("tier 4 of 4, depth 7, ")
+        );
+    }
+
+    #[test]
+    fn samples_are_counted() {
+        let reached = Reached { states: 1_000, size: 4_000, ..Reached::default() };
+        let line = |seconds| sample_line(&reached, Duration::from_secs(seconds));
+        assert_eq!(line(1), "sample 1,000 of 4,000");
+        assert_eq!(line(10), "sample 1,000 of 4,000, about 30 s left");
     }
 
     #[test]

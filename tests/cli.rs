@@ -13,6 +13,7 @@ mod formatting;
 #[cfg(unix)]
 mod interrupting;
 mod solving;
+mod verifying;
 
 /// A puzzle that is solved in a moment.
 const FROGS: &str = "\

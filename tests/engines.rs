@@ -78,8 +78,8 @@ fn agreeing_hashes(name: &str, model: &Model) -> usize {
 
 /// Every engine that is sound finds what the interpreter finds.
 fn compare(title: &str, interp: &Interp<'_>, hash: &Hash, facts: &Facts, expected: &Exploration) {
-    let rules = Interpreted { interp, hash, facts };
-    let mut indices = expected.states.iter().map(|state| rules.rank(&state));
+    let rules = Interpreted::new(interp, hash, facts);
+    let mut indices = expected.states.iter().map(|state| rules.rank(&state.into()));
     let layer = |states: &u64| {
         let states = usize::try_from(*states).expect("it is small");
         indices.by_ref().take(states).collect::<BTreeSet<u64>>()

@@ -6,7 +6,9 @@ mod notation;
 mod positions;
 mod program;
 mod properties;
+mod scores;
 mod symmetric;
+mod tiers;
 
 use crate::run::gamec;
 use crate::shipped;

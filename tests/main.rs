@@ -22,3 +22,4 @@ mod run;
 mod shipped;
 mod symmetry;
 mod twice;
+mod values;

@@ -215,6 +215,8 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
+    /// Whether it is no part of the position but a note about how it came about, which comparisons leave out.
+    pub is_note: bool,
 }
 
 /// Generated code of one game.

@@ -35,8 +35,7 @@ pub mod orbit;
 pub mod partition;
 pub mod permutation;
 pub mod radix;
-#[cfg(test)]
-mod random;
+pub mod random;
 pub mod rank_select;
 pub mod raw;
 pub mod reachable;

@@ -56,9 +56,14 @@ pub fn plain_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
 }
 
 fn whole(mut context: Context<'_>, facts: &Facts, plan: &Plan) -> Module {
+    if rules::score::is_kept(context.model) {
+        context.layout.note_gains();
+    }
     numbers(&mut context);
     rules::lower(&mut context, facts);
+    rules::score::lower(&mut context);
     rules::predecessors::lower(&mut context, facts);
+    rules::predecessors::in_tier::lower(&mut context, facts);
     phase::lower(&mut context, facts);
     rules::goal::lower(&mut context);
     symmetric::lower(&mut context);

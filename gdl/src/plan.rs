@@ -17,6 +17,7 @@ mod family;
 mod formulas;
 pub mod hash;
 mod known;
+mod mirror;
 pub mod mover;
 mod orbits;
 pub mod part;

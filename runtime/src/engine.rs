@@ -67,7 +67,7 @@ mod line;
 mod list;
 mod options;
 mod reach;
-mod rules;
+pub(crate) mod rules;
 mod search;
 mod select;
 mod store;
@@ -75,14 +75,15 @@ mod sweep;
 mod table;
 pub mod task;
 mod view;
-mod workers;
+pub(crate) mod workers;
 
 #[cfg(feature = "interp")]
-pub use interpreted::Interpreted;
+pub use interpreted::{Interpreted, Reached, Work};
 pub use line::line;
 pub use options::{Engine, Goal, Layers, SearchOptions, Use};
 pub use rules::Rules;
 pub use search::{Search, search};
 pub use sweep::{PerState, Sweep, neighbours};
 pub use table::Table;
+pub(crate) use table::zeros;
 pub use task::View;

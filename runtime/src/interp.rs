@@ -46,6 +46,7 @@ mod explore;
 mod label;
 mod line;
 mod measure;
+mod members;
 mod notation;
 mod perft;
 mod placement;
@@ -67,13 +68,17 @@ mod toy;
 pub use audit::{AuditOptions, Check, Claim, audit};
 pub use draw::{draw_names, draw_position};
 pub use evaluate::Value;
+#[cfg(test)]
+pub(crate) use evaluate::{Verdict, evaluate, movers};
 pub use expect::{
     ExpectationFailure, ExpectationReport, Unchecked, UncheckedReason, check_expectations,
     check_expectations_of_rules,
 };
+pub(crate) use explore::margin;
 pub use explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 pub use gdl::model::State;
 pub use line::LineStep;
+pub use members::tier_positions;
 pub use notation::{parse_position, position_text};
 pub use perft::{PerftOptions, perft};
 pub use position_error::PositionError;
@@ -81,4 +86,4 @@ pub use predecessors::{MOST_CANDIDATES, TooManyCandidates};
 pub use rules::{Interp, Outcome, Play, Successor};
 pub use solve::{Nearest, NoValue, Solution, SolveOptions, solve};
 pub use store::StateStore;
-pub use tiers::{Counts, Tier};
+pub use tiers::{Classes, Counts, Farthest, Longest, Tier};

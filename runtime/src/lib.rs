@@ -1,6 +1,6 @@
 //! Runs games: positions, moves, searches and values.
 //!
-//! [`engine`] searches tables of bits, for games whose positions are numbered.
+//! [`engine`] searches tables of bits, for games whose positions are numbered; [`values`] finds what their positions are worth, backward from the ends.
 //!
 //! The feature `interp` is the reference interpreter, in the module of the same name. It works on the language crate's `Model` itself, with
 //! plain states and an ordinary hash table, and shares nothing with any faster execution, so that those can be compared with it.
@@ -23,6 +23,7 @@ pub mod interp;
 #[cfg(feature = "native")]
 pub mod native;
 mod observe;
+pub mod values;
 
 pub use error::SolveError;
 #[cfg(feature = "macros")]

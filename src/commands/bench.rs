@@ -12,12 +12,13 @@ mod puzzles;
 mod run;
 mod sets;
 mod symmetric;
+mod values;
 
 /// Measures what is asked for.
 pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     match args.subject {
         BenchSubject::Hash => hash::run(args),
-        BenchSubject::Small => puzzles::run(args, puzzles::SMALL),
-        BenchSubject::Large => puzzles::run(args, puzzles::LARGE),
+        BenchSubject::Small => puzzles::run(args, puzzles::SMALL, values::SMALL),
+        BenchSubject::Large => puzzles::run(args, puzzles::LARGE, values::LARGE),
     }
 }

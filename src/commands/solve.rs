@@ -3,7 +3,7 @@
 use crate::args::{Execution, SolveArgs};
 use crate::commands::moves::position;
 use crate::failure::{Failure, Message};
-use crate::progress::Progress;
+use crate::progress::{Expected, Progress};
 use crate::{json, load, memory, output, report};
 use gdl::model::Model;
 use gdl::{Code, Diagnostic, Diagnostics};
@@ -11,12 +11,14 @@ use gdl_runtime::SolveError;
 use gdl_runtime::interp::{
     ExpectationReport, Interp, Solution, SolveOptions, check_expectations, solve,
 };
-use native::{Prepared, Refusal};
+use refusal::Refusal;
 use std::time::Instant;
 
 mod line;
 mod native;
+pub(super) mod refusal;
 mod text;
+pub(super) mod values;
 
 /// Solves the game; fails if it is not as expected.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
@@ -25,21 +27,20 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let options = options(args, &interp)?;
-    let prepared = prepared(args, &interp, &options)?;
+    let way = way(args, &interp, &options)?;
     let begun = Instant::now();
-    let expected = prepared.as_ref().map(Prepared::expected);
-    let mut progress = Progress::new(args.json, expected);
-    let found = match &prepared {
-        None => solve(&interp, &options, &mut progress).map(|solution| (solution, None)),
-        Some(game) => game.solve(&interp, args, &options, &mut progress),
-    };
+    let mut progress = Progress::new(args.json, way.expected());
+    let found = way.solve(&interp, args, &options, &mut progress);
     drop(progress);
     if let (Err(SolveError::Cancelled { layers, .. }), false) = (&found, args.json) {
         // What is known so far may be what the user wanted.
         let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
         output::write(&known)?;
     }
-    let (solution, native) = found.map_err(failure)?;
+    let Answer { solution, native, note, unsolved } = found.map_err(failure)?;
+    if let Some(note) = note {
+        report::note(&note, args.json);
+    }
     let run = json::Run {
         model: &model,
         start: model.starts.get(start).and_then(|start| start.name.clone()),
@@ -48,13 +49,69 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         wall: begun.elapsed(),
         peak_memory_bytes: memory::peak_bytes(),
     };
-    let expectations = match &options.from {
-        None => check_expectations(&interp, &solution),
-        // The file speaks of its starts.
-        Some(_) => ExpectationReport::default(),
+    // The file speaks of its starts, and of what was found completely.
+    let is_checked = options.from.is_none() && unsolved.is_none();
+    let expectations = if is_checked {
+        check_expectations(&interp, &solution)
+    } else {
+        ExpectationReport::default()
     };
     show(args, &run, &solution, &expectations)?;
-    confirm(&model, &expectations)
+    confirm(&model, &expectations)?;
+    unsolved.map_or(Ok(()), |message| Err(Failure::Machine(message)))
+}
+
+/// What was found, and how.
+struct Answer {
+    solution: Solution,
+    native: Option<json::NativeRun>,
+    /// What else the user should know.
+    note: Option<String>,
+    /// What could not be solved.
+    unsolved: Option<Message>,
+}
+
+/// How a game is solved.
+enum Way {
+    /// By the interpreter's own search, which is the reference.
+    Interpreter,
+    /// A puzzle, by a search on a table.
+    Search(Box<native::Prepared>),
+    /// Values on tables.
+    Values(Box<values::Prepared>),
+}
+
+impl Way {
+    fn expected(&self) -> Option<Expected> {
+        match self {
+            Way::Interpreter => None,
+            Way::Search(game) => Some(game.expected()),
+            Way::Values(game) => Some(game.expected()),
+        }
+    }
+
+    fn note(&self) -> Option<&str> {
+        match self {
+            Way::Interpreter => None,
+            Way::Search(game) => game.note(),
+            Way::Values(game) => game.note(),
+        }
+    }
+
+    fn solve(
+        &self,
+        interp: &Interp<'_>,
+        args: &SolveArgs,
+        options: &SolveOptions,
+        progress: &mut Progress,
+    ) -> Result<Answer, SolveError> {
+        let (solution, native) = match self {
+            Way::Interpreter => (solve(interp, options, progress)?, None),
+            Way::Search(game) => game.solve(interp, args, options, progress)?,
+            Way::Values(game) => return game.solve(interp, progress),
+        };
+        Ok(Answer { solution, native, note: None, unsolved: None })
+    }
 }
 
 /// Writes the result where the user wants it.
@@ -72,7 +129,7 @@ fn show(
     } else if args.csv {
         output::write(&text::csv(&solution.layers))
     } else {
-        output::write(&text::text(run, solution, expectations))
+        output::write(&text::text(run, solution, expectations, args.all_tiers))
     }
 }
 
@@ -89,39 +146,33 @@ fn options(args: &SolveArgs, interp: &Interp<'_>) -> Result<SolveOptions, Failur
     })
 }
 
-/// The game in compiled code, if it runs so.
-fn prepared(
-    args: &SolveArgs,
-    interp: &Interp<'_>,
-    options: &SolveOptions,
-) -> Result<Option<Prepared>, Failure> {
-    let prepared = match args.on {
-        Execution::Interp => return Ok(None),
-        Execution::Native if options.tier.is_some() => {
-            return Err(Failure::input_with_help(
-                "compiled code does not solve tiers yet",
-                "leave out `--on native`",
-            ));
+/// How the game is solved.
+fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<Way, Failure> {
+    let found = match args.on {
+        Execution::Interp => return Ok(Way::Interpreter),
+        _ if values::is_asked(interp.model(), options) => {
+            values::prepare(interp, args, options).map(Box::new).map(Way::Values)
         }
-        Execution::Auto if options.tier.is_some() => return Ok(None),
-        Execution::Native => native::prepare(interp, args, options),
-        Execution::Auto => native::prepare_if_large(interp, args, options),
+        Execution::Native => native::prepare(interp, args, options).map(Box::new).map(Way::Search),
+        Execution::Auto => {
+            native::prepare_if_large(interp, args, options).map(Box::new).map(Way::Search)
+        }
     };
-    match (prepared, args.on) {
-        (Ok(prepared), _) => {
-            if let Some(note) = prepared.note() {
+    match (found, args.on) {
+        (Ok(way), _) => {
+            if let Some(note) = way.note() {
                 report::note(note, args.json);
             }
-            Ok(Some(prepared))
+            Ok(way)
         }
-        (Err(Refusal::NotNeeded), _) => Ok(None),
+        (Err(Refusal::NotNeeded), _) => Ok(Way::Interpreter),
         (Err(Refusal::TooLarge(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
         (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message) | Refusal::Failed(message)), _) => {
             let reason = message.text.lines().next().unwrap_or_default();
             report::note(&format!("the interpreter runs this game: {reason}"), args.json);
-            Ok(None)
+            Ok(Way::Interpreter)
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 26] = [
+const CONTRACT: [&str; 27] = [
     "game",
     "params",
     "start",
@@ -26,6 +26,7 @@ const CONTRACT: [&str; 26] = [
     "won",
     "lost",
     "drawn",
+    "longest",
     "tiers",
     "successors",
     "wall_seconds",
@@ -101,10 +102,14 @@ fn a_game_for_two_has_a_value() {
     );
     assert_eq!(result["plies"], json!(result["line"].as_array().map(Vec::len)));
     for tier in result["tiers"].as_array().expect("a list") {
-        assert_eq!(keys(tier), ["key", "states", "won", "lost", "drawn"]);
+        assert_eq!(keys(tier), ["key", "states", "won", "lost", "drawn", "longest", "classes"]);
+        assert_eq!(keys(&tier["longest"]), ["win", "loss"]);
     }
+    let longest = json!({ "plies": 6, "position": "bbb/.../www white" });
+    assert_eq!(result["longest"]["loss"], longest);
     let text = folder.gamec(&["solve", &game]).ok();
     assert!(text.contains("value: loss: black, who moves second, wins in "), "{text}");
+    assert!(text.contains("\nlongest loss, 6 plies: bbb/.../www white\n"), "{text}");
 }
 
 #[test]

@@ -54,19 +54,26 @@ fn moves_of_shipped_games_agree_with_the_interpreter() {
 
 #[test]
 fn moves_of_made_up_games_agree_with_the_interpreter() {
+    let mut compared = Compared::new("made-up");
+    for (name, text) in made_up() {
+        compared.add_layouts(&name, &compiled(&name, &text), &Family::ALL);
+    }
+    compared.run();
+}
+
+/// The names and texts of the made-up games.
+pub(super) fn made_up() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated/games");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("it can be read").path())
         .collect();
     files.sort();
-    let mut compared = Compared::new("made-up");
-    for file in files {
+    let read = |file: std::path::PathBuf| {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a plain name");
-        let text = std::fs::read_to_string(&file).expect("it can be read");
-        compared.add_layouts(name, &compiled(name, &text), &Family::ALL);
-    }
-    compared.run();
+        (name.to_owned(), std::fs::read_to_string(&file).expect("it can be read"))
+    };
+    files.into_iter().map(read).collect()
 }
 
 #[test]
@@ -83,7 +90,7 @@ fn moves_of_the_language_reference_agree_with_the_interpreter() {
     compared.run();
 }
 
-fn compiled(name: &str, text: &str) -> Model {
+pub(super) fn compiled(name: &str, text: &str) -> Model {
     let source = gdl::Source::new(format!("{name}.gdl"), text);
     let (model, _) = gdl::compile(&source, &gdl::Params::new())
         .unwrap_or_else(|wrong| panic!("{}", wrong.render(&source, gdl::Style::Plain)));
@@ -184,7 +191,7 @@ fn verdict(model: &Model, state: &State, outcome: Option<Outcome>) -> u64 {
 }
 
 /// All positions of a small game, positions of random play of a large one.
-fn some_positions(interp: &Interp<'_>) -> Vec<State> {
+pub(super) fn some_positions(interp: &Interp<'_>) -> Vec<State> {
     let mut seen = BTreeSet::from([interp.start()]);
     let mut queue = vec![interp.start()];
     while let Some(state) = queue.pop() {

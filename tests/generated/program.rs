@@ -1,6 +1,6 @@
 //! A program made of generated code, which answers questions about positions and their numbers.
 
-use gdl::emit::rust::{notation, rust};
+use gdl::emit::rust::{notation, rules, rust};
 use gdl::ir::{Contents, Module, Type};
 use gdl::model::{CellId, State};
 use std::fmt::Write as _;
@@ -13,20 +13,32 @@ pub(super) struct Program {
     name: &'static str,
     folder: PathBuf,
     modules: Vec<String>,
+    /// Whether games are also asked through the trait that engines use; compiling that takes time.
+    by_rules: bool,
 }
 
 impl Program {
     pub(super) fn new(name: &'static str) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("generated-{name}"));
         std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
-        Program { name, folder, modules: Vec::new() }
+        Program { name, folder, modules: Vec::new(), by_rules: false }
+    }
+
+    /// The same, where games are also asked through the trait that engines use.
+    pub(super) fn by_rules(name: &'static str) -> Self {
+        Program { by_rules: true, ..Program::new(name) }
     }
 
     /// Adds the code of a hash; gives its number.
     pub(super) fn add(&mut self, module: &Module) -> usize {
         let number = self.modules.len();
-        let code = rust(module) + &notation(module);
-        let mut text = format!("mod game_{number} {{\n{code}");
+        let mut code = rust(module) + &notation(module);
+        if self.by_rules {
+            code.push_str(&rules(module, "crate::rules::Rules"));
+        }
+        // Who asks only some questions has no use for the other functions.
+        let unused = if self.by_rules { "" } else { "#[allow(dead_code)]\n" };
+        let mut text = format!("{unused}mod game_{number} {{\n{code}");
         text.push_str(&self.glue(module, number));
         text.push_str("}\n");
         self.modules.push(text);
@@ -50,6 +62,13 @@ impl Program {
             writeln!(text, "static TABLES: std::sync::LazyLock<Tables> =").unwrap();
             writeln!(text, "    std::sync::LazyLock::new(|| Tables::new({given}));").unwrap();
         }
+        if self.by_rules {
+            let given = given.iter().map(|given| given.replace(".try_into().unwrap()", ""));
+            let given = given.map(|given| format!("&{given}")).collect::<Vec<_>>().join(", ");
+            writeln!(text, "static GAME: std::sync::LazyLock<Game> =").unwrap();
+            writeln!(text, "    std::sync::LazyLock::new(|| Game::new(&[{given}]).unwrap());")
+                .unwrap();
+        }
         text.push_str(&reading_and_writing(module));
         writeln!(text, "pub fn answer(words: &[&str]) -> String {{").unwrap();
         if module.has_tables() {
@@ -59,6 +78,8 @@ impl Program {
             .iter()
             .filter(|(question, _)| match *question {
                 "text" | "read" => module.notation.is_some(),
+                "tier" | "position" => self.by_rules,
+                "gains" | "final_gain" => self.by_rules && has(module, "final_gain"),
                 _ => has(module, function_of(question)),
             })
             .map(|(question, answer)| {
@@ -76,6 +97,9 @@ impl Program {
         let source = self.folder.join("main.rs");
         let mut text = self.modules.concat();
         text.push_str(FRAME);
+        if self.by_rules {
+            text.push_str(RULES);
+        }
         let arms: String = (0..self.modules.len())
             .map(|number| format!("{number} => game_{number}::answer(&words[1..]),\n"))
             .collect();
@@ -84,7 +108,13 @@ impl Program {
         let binary = self.folder.join(self.name);
         let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let compiled = Command::new(compiler)
-            .args(["--edition", "2024", "-O", "-C", "overflow-checks=on", "-D", "warnings", "-o"])
+            .args([
+                "--edition",
+                "2024",
+                "-C",
+                if self.by_rules { "opt-level=1" } else { "opt-level=3" },
+            ])
+            .args(["-C", "overflow-checks=on", "-D", "warnings", "-o"])
             .arg(&binary)
             .arg(&source)
             .output()
@@ -156,6 +186,30 @@ match words[1..].join(" ").parse::<State>() {
 }
 "#,
     ),
+    ("tier", "crate::in_tiers::check(&*GAME, &words[1..])"),
+    (
+        "gains",
+        r#"
+use crate::rules::Rules as _;
+let mut found = std::collections::BTreeSet::new();
+GAME.successors(&read_state(&words[1..]), &mut |next| {
+    let text = write_state(next);
+    found.insert(format!("{text}={}", GAME.gain(next)));
+    GAME.successors(next, &mut |later| {
+        found.insert(format!("{text}/{}={}", write_state(later), GAME.gain(later)));
+    });
+});
+found.into_iter().collect::<Vec<_>>().join(";")
+"#,
+    ),
+    (
+        "final_gain",
+        r#"
+use crate::rules::Rules as _;
+GAME.final_gain(&read_state(&words[1..])).to_string()
+"#,
+    ),
+    ("position", "format!(\"{:?}\", Game::position(&[], &[], &[], 0))"),
     ("phase", "PHASE(&read_state(&words[1..])).to_string()"),
     ("goal", "IS_GOAL(&read_state(&words[1..])).to_string()"),
     (
@@ -264,6 +318,15 @@ fn given(file: &str) -> Box<[u64]> {
     bytes.chunks(8).map(|bytes| u64::from_le_bytes(bytes.try_into().unwrap())).collect()
 }
 "#;
+
+/// What they share to be asked through the trait that engines use.
+const RULES: &str = concat!(
+    "#[allow(dead_code)]\nmod rules {\n",
+    include_str!("../../runtime/src/engine/rules.rs"),
+    "}\n#[allow(dead_code)]\nmod in_tiers {\n",
+    include_str!("in_tiers.rs"),
+    "}\n",
+);
 
 const MAIN: &str = r#"
 fn main() {

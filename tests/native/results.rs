@@ -145,5 +145,25 @@ fn puzzles_are_measured_and_compared() {
     let text = folder.ok(&["bench", "--only", "fore and aft", "--baseline"]);
     assert!(text.contains("ratio\n") && text.contains("\nsignature "), "{text}");
     let (code, _, stderr) = folder.gamec(&["bench", "--only", "chess"], super::rustc());
-    assert!(code == 1 && stderr.contains("no puzzle of this list"), "{stderr}");
+    assert!(code == 1 && stderr.contains("no puzzle or game of this list"), "{stderr}");
+}
+
+#[test]
+fn games_are_measured() {
+    let folder = Folder::new("bench_games");
+    let report = |threads: &str| -> Value {
+        let args = ["bench", "small", "--json", "--only", "5 geese", "--threads", threads];
+        serde_json::from_str(&folder.ok(&args)).expect("JSON")
+    };
+    let one = report("1");
+    assert_eq!(one["puzzles"], Value::Array(Vec::new()));
+    let game = &one["games"][0];
+    assert_eq!((&game["game"], &game["bits"]), (&"fox and 5 geese".into(), &2.into()));
+    let count = |tier: usize, key: &str| game["tiers"][tier][key].as_u64().expect("a number");
+    assert_eq!(count(4, "won") + count(4, "lost"), 40, "decided with four geese");
+    let five: u64 = ["won", "lost", "drawn"].iter().map(|key| count(5, key)).sum();
+    assert_eq!(five, 13_290_816, "33 cells for the fox, 5 of 32 for the geese, two to move");
+    assert_eq!(report("2")["signature"], one["signature"], "the same values");
+    let text = folder.ok(&["bench", "--only", "5 geese"]);
+    assert!(text.contains("ns/move") && text.contains("\nsignature "), "{text}");
 }

@@ -5,7 +5,9 @@
 
 use super::bounds::{Bounds, Interval};
 use super::contents::can_fire;
-use crate::model::{Action, Content, ContentSet, Effect, Model, Piece, Rule, State, Write};
+use crate::model::{
+    Action, Content, ContentSet, Counter, Effect, Model, Piece, Rule, State, Write,
+};
 use serde::Serialize;
 use std::fmt;
 
@@ -108,10 +110,7 @@ pub fn counts(model: &Model, bounds: &Bounds<'_>) -> Counts {
         });
     }
     for (index, counter) in model.counters.iter().enumerate() {
-        let owner = counter
-            .owner
-            .map(|owner| format!("{} of {}", counter.name, model.players[owner.index()].name));
-        let label = owner.unwrap_or_else(|| counter.name.clone());
+        let label = counter_name(model, counter);
         let change = counter_change(model, bounds, index);
         quantities.push(Quantity {
             what: What::Counter(u8::try_from(index).expect("the number of counters is limited")),
@@ -125,8 +124,16 @@ pub fn counts(model: &Model, bounds: &Bounds<'_>) -> Counts {
     Counts { quantities }
 }
 
+/// A counter that each player has is named after its owner as well.
+pub(super) fn counter_name(model: &Model, counter: &Counter) -> String {
+    match counter.owner {
+        Some(owner) => format!("{} of {}", counter.name, model.players[owner.index()].name),
+        None => counter.name.clone(),
+    }
+}
+
 /// A kind that several players have is named after its owner as well.
-fn piece_name(model: &Model, piece: &Piece) -> String {
+pub(super) fn piece_name(model: &Model, piece: &Piece) -> String {
     match piece.owner {
         Some(owner) if piece.label != piece.kind => {
             format!("{} {}", model.players[owner.index()].name, piece.kind)

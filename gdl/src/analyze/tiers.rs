@@ -8,6 +8,8 @@
 //! false cut it short. The result holds at least every tier that occurs. Where a tier has only one possible mover, the side to move need
 //! not be stored there.
 
+pub mod named;
+
 use super::bounds::{Bounds, Certainty, Interval};
 use super::contents::can_fire;
 use super::counts::{Counts, What};

@@ -134,12 +134,41 @@ impl Printer {
         self.gap();
         self.doc("A position.");
         // `Default` is not derived: the standard library has it for short arrays only.
-        self.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]");
+        let has_notes = fields.iter().any(|field| field.is_note);
+        let compared = if has_notes { "" } else { ", PartialEq, Eq, Hash" };
+        self.line(&format!("#[derive(Clone, Copy, Debug{compared})]"));
         self.indented("pub struct State {", |printer| {
             for field in fields {
                 printer.doc(&field.doc);
                 printer.line(&format!("pub {}: {},", field.name, type_name(&field.ty)));
             }
+        });
+        if has_notes {
+            self.comparison(fields);
+        }
+    }
+
+    /// What is derived otherwise, without the fields that are no part of a position.
+    fn comparison(&mut self, fields: &[Field]) {
+        let parts: Vec<&str> =
+            fields.iter().filter(|field| !field.is_note).map(|field| field.name.as_str()).collect();
+        self.gap();
+        self.indented("impl PartialEq for State {", |printer| {
+            printer.indented("fn eq(&self, other: &Self) -> bool {", |printer| {
+                let same = parts.iter().map(|part| format!("self.{part} == other.{part}"));
+                printer.line(&same.collect::<Vec<_>>().join(" && "));
+            });
+        });
+        self.gap();
+        self.line("impl Eq for State {}");
+        self.gap();
+        self.indented("impl std::hash::Hash for State {", |printer| {
+            let head = "fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {";
+            printer.indented(head, |printer| {
+                for part in &parts {
+                    printer.line(&format!("self.{part}.hash(hasher);"));
+                }
+            });
         });
     }
 

@@ -28,7 +28,9 @@ pub fn changes(statements: &[Statement], name: &str) -> bool {
         ),
         _ => false,
     };
-    statements.iter().any(|statement| {
+    // From another variable with this name on, the name is that one's.
+    let hides = |statement: &&Statement| matches!(statement, Statement::Let { name: other, .. } if other == name);
+    statements.iter().take_while(|statement| !hides(statement)).any(|statement| {
         is_changed(statement) || blocks(statement).into_iter().any(|block| changes(block, name))
     })
 }

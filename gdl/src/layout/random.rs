@@ -1,7 +1,8 @@
-//! Random numbers for the tests of large layouts: the splitmix generator (Steele, Lea, Flood 2014), the same numbers in every run.
+//! Random numbers for samples of what is too large to try everywhere: the splitmix generator (Steele, Lea, Flood 2014), the same numbers in every run.
 
-/// A stream of numbers.
-pub(super) struct Random(pub(super) u64);
+/// A stream of numbers, by the number it begins with.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
 
 impl Random {
     /// The next 64 bits.
@@ -14,7 +15,7 @@ impl Random {
     }
 
     /// A number below the bound.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 }

@@ -60,15 +60,8 @@ pub(super) fn lower(context: &mut Context<'_>) {
     }
     parameters.push(state.clone());
     let body = Code::block(|code| {
-        let mut total: Option<Expr> = None;
-        for digit in &digits {
-            let value = read(context, code, digit, &state);
-            total = Some(match total {
-                None => value,
-                Some(total) => total * &digit.radix + value,
-            });
-        }
-        code.give(total.expect("a position has pieces"));
+        let index = total(context, code, &digits, &state);
+        code.give(index);
     });
     let doc = format!("The index of a position{of_tier}.");
     context.function(&format!("rank{inside}"), &doc, &parameters, Type::U64, body);
@@ -87,9 +80,46 @@ pub(super) fn lower(context: &mut Context<'_>) {
     *parameters.last_mut().expect("the position") = index;
     let doc = format!("The position with an index{}.", of_tier.replace("its", "a"));
     context.function(&format!("unrank{inside}"), &doc, &parameters, Type::State, body);
+    if context.has_function("class_pieces") {
+        *parameters.last_mut().expect("the index") = context.state();
+        classes(context, digits, &parameters);
+    }
     if context.has_tiers() {
         over_all_tiers(context);
     }
+}
+
+/// Adds the class of a position, if equivalent positions can have several indices: the smallest of these, and how many positions they are.
+fn classes(context: &mut Context<'_>, mut digits: Vec<Digit>, parameters: &[Expr]) {
+    let state = context.state();
+    for digit in &mut digits {
+        if let Part::Pieces { rank, .. } = &mut digit.part {
+            *rank = "class_pieces".to_owned();
+        }
+    }
+    let inside = if context.has_tiers() { "_in_tier" } else { "" };
+    let body = Code::block(|code| {
+        let index = total(context, code, &digits, &state);
+        code.give(index);
+    });
+    let doc = "The index that stands for a position and all its symmetric images: the smallest of theirs.";
+    context.function(&format!("class{inside}"), doc, parameters, Type::U64, body);
+    let body = Code::block(|code| code.give(context.call("class_size_pieces", &[state])));
+    let doc = "How many different positions have the index of a position's class, itself included.";
+    context.function("class_size", doc, parameters, Type::U64, body);
+}
+
+/// Writes the code that joins the digits of a position.
+fn total(context: &Context<'_>, code: &mut Code, digits: &[Digit], state: &Expr) -> Expr {
+    let mut total: Option<Expr> = None;
+    for digit in digits {
+        let value = read(context, code, digit, state);
+        total = Some(match total {
+            None => value,
+            Some(total) => total * &digit.radix + value,
+        });
+    }
+    total.expect("a position has pieces")
 }
 
 fn digits(context: &mut Context<'_>) -> Vec<Digit> {

@@ -90,6 +90,24 @@ pub(super) fn lower(context: &mut Context<'_>) {
     });
     *parameters.last_mut().expect("the position") = index;
     context.function("unrank", "The position with an index.", &parameters, Type::State, body);
+    if context.has_tiers() {
+        inside_tiers(context);
+    }
+}
+
+/// Adds `rank_in_tier` and `unrank_in_tier`: the tiers lie one after the other.
+fn inside_tiers(context: &mut Context<'_>) {
+    let first = super::digits::starts(context).at(context.tier()).to(Type::U64);
+    let (state, index) = (context.state(), Expr::name(Type::U64, "index"));
+    let mut parameters = context.tables_argument();
+    parameters.extend([context.tier(), state.clone()]);
+    let body = Code::block(|code| code.give(context.call("rank", &[state]) - &first));
+    let doc = "The index of a position inside its tier.";
+    context.function("rank_in_tier", doc, &parameters, Type::U64, body);
+    *parameters.last_mut().expect("the position") = index.clone();
+    let body = Code::block(|code| code.give(context.call("unrank", &[first + index])));
+    let doc = "The position with an index inside a tier.";
+    context.function("unrank_in_tier", doc, &parameters, Type::State, body);
 }
 
 /// Writes code for every field of a run. `body` gets the number of the field, and how far it lies after the first of the run.

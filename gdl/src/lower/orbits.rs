@@ -1,4 +1,9 @@
 //! One color up to symmetry, the others as sets of the cells that are left, see [`crate::layout::canonical_times_free`].
+//!
+//! Where symmetries keep the canonical set of the first color, equivalent positions can have several indices; [`class`] finds the smallest. Such sets
+//! are few, and the table that gives the symmetry of a set marks them, so that nothing else need be read for all others.
+
+mod class;
 
 use super::context::Context;
 use super::sets::{Colors, Links, parameter};
@@ -9,14 +14,22 @@ use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::counting;
 use crate::plan::arrangement::Arrangement;
 
+/// With more symmetries than this there is no table of those that keep a set.
+const MOST_KEEPERS: usize = 32;
+
 /// The tables for the first color.
 struct Orbits {
-    /// By set: the number of its orbit, over all sizes of sets.
-    numbers: Expr,
-    /// By set: a symmetry that makes it canonical.
-    elements: Expr,
+    /// By set, in one entry, as the table is large and each look costs time: from the lowest bit, a symmetry that makes the set canonical; whether
+    /// symmetries keep that canonical set; the number of the orbit, over all sizes of sets.
+    entries: Expr,
+    /// What marks sets with symmetries of their own: a power of 2, larger than the number of any symmetry.
+    kept: u64,
+    /// How many symmetries there are.
+    order: usize,
     /// By orbit: its canonical set.
     representatives: Expr,
+    /// By orbit: the symmetries that keep it, as bits; none if they are too many.
+    keepers: Option<Expr>,
     /// Where the sets and the orbits of a tier's size begin.
     first_set: Expr,
     first_orbit: Expr,
@@ -55,12 +68,11 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let set = colors.read(context, code, &input, contents[1]);
         let at =
             code.name("at", &orbits.first_set + split.rank(context, set, &count).to(Type::Index));
-        let number =
-            code.name("number", orbits.numbers.at(&at).to(Type::U64) - &orbits.first_orbit);
-        let element = code.name("element", orbits.elements.at(&at).to(Type::Index));
-        let canonical = orbits.representatives.at(orbits.numbers.at(&at));
-        let free = code.name("free", colors.all() & !canonical);
-        let index = code.name("index", number);
+        let entry = code.name("entry", orbits.entries.at(&at));
+        let orbit = code.name("orbit", orbits.orbit(&entry));
+        let element = code.name("element", orbits.element(&entry));
+        let free = code.name("free", colors.all() & !orbits.representatives.at(&orbit));
+        let index = code.name("index", orbit.to(Type::U64) - &orbits.first_orbit);
         for (position, content) in contents[2..].iter().enumerate() {
             let link = position + 1;
             let set = colors.read(context, code, &input, *content);
@@ -76,7 +88,20 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         code.give(index);
     });
     let doc = "The number of the arrangement after the symmetry that makes the first kind's cells canonical.";
-    context.helper(&format!("rank_pieces{}", family.suffix), doc, &[input], Type::U64, body);
+    context.helper(
+        &format!("rank_pieces{}", family.suffix),
+        doc,
+        std::slice::from_ref(&input),
+        Type::U64,
+        body,
+    );
+    if family.suffix.is_empty() {
+        class::lower(
+            context,
+            &input,
+            &class::Parts { colors: &colors, links: &links, split: &split, orbits: &orbits },
+        );
+    }
 
     let index = Expr::name(Type::U64, "index");
     let body = Code::block(|code| {
@@ -168,7 +193,8 @@ fn tables(
     sizes.dedup();
     let sets =
         |chosen: usize| u64::try_from(counting::binomial(colors.cells, chosen)).expect("checked");
-    let (mut set_starts, mut orbit_starts) = (vec![0], vec![0]);
+    // An entry of 0 is one that is not known yet, so orbits are numbered from 1.
+    let (mut set_starts, mut orbit_starts) = (vec![0], vec![1]);
     for (chosen, orbits) in &sizes {
         set_starts.push(set_starts[set_starts.len() - 1] + sets(*chosen));
         orbit_starts.push(orbit_starts[orbit_starts.len() - 1] + orbits);
@@ -202,55 +228,93 @@ fn tables(
     let ty = colors.set_type();
     let order = tiers[0].first().group().elements().len();
     let inverses = Expr::name(Type::array(Type::holding(order as u64 - 1), order), "INVERSES");
-    let element_type = Type::holding(order as u64 - 1);
-    let elements = context.computed(
-        "elements",
-        "By set: a symmetry that makes it canonical.",
-        element_type.clone(),
-        all_sets,
-        |_, _, _| {},
-    );
+    let kept = (order as u64).next_power_of_two();
+    let entry_type = Type::holding((all_orbits as u64 + 1) * 2 * kept);
     let representatives = context.computed(
         "representatives",
-        "By orbit: its canonical set, the smallest.",
+        "By orbit: its canonical set, the smallest. Orbits are numbered from 1.",
         ty,
         all_orbits,
         |_, _, _| {},
     );
-    let unknown = Expr::number(Type::U32, u64::from(u32::MAX));
-    let numbers = context.computed(
-        "orbits",
-        "By set: the number of its orbit.",
-        Type::U32,
-        all_sets,
-        |context, code, numbers| {
-            code.count("set_number", 0, place(all_sets), |code, number| {
-                code.set(&numbers.at(number), &unknown)
-            });
-            let next = code.name("next", Expr::number(Type::U32, 0_u32));
+    let doc = format!(
+        "By set: {} times the number of its orbit, plus {kept} if symmetries keep its canonical set, plus a symmetry that makes it canonical.",
+        2 * kept
+    );
+    let keepers = (order <= MOST_KEEPERS).then(|| {
+        let doc = "By orbit: the symmetries that keep its canonical set, as bits, without the one that changes nothing.";
+        let ty = Type::holding(u64::MAX >> (64 - order));
+        context.computed("keepers", doc, ty, all_orbits, |_, _, _| {})
+    });
+    let length = all_sets;
+    let entries =
+        context.computed("orbits", &doc, entry_type.clone(), length, |context, code, entries| {
+            let next = code.name("next", Expr::number(entry_type.clone(), 1_u32));
             code.count("size", 0, place(sizes.len()), |code, size| {
                 let count = code.name("count", counts.at(&size).to(Type::U32));
                 let first = code.name("first", starts.at(&size).to(Type::Index));
                 code.count("at", &first, starts.at(&size + 1).to(Type::Index), |code, at| {
-                    code.when(numbers.at(&at).equals(&unknown), |code| {
+                    code.when(entries.at(&at).equals(0), |code| {
                         let set = split.unrank(context, (&at - &first).to(Type::U64), &count);
                         let set = code.name("set", set);
-                        code.set(&representatives.at(&next), &set);
-                        code.count("element", 0, place(order), |code, element| {
-                            let image =
-                                code.name("image", context.call("apply", &[element.clone(), set]));
+                        code.set(&representatives.at(next.to(Type::Index)), &set);
+                        let orbit = code.name("orbit", &next * (2 * kept));
+                        let images = code.name("images", place(0));
+                        let image_at = |code: &mut Code, element: &Expr| {
+                            let image = context.call("apply", &[element.clone(), set.clone()]);
+                            let image = code.name("image", image);
                             let rank = split.rank(context, image, &count).to(Type::Index);
-                            let place_of = code.name("image_at", &first + rank);
-                            code.when(numbers.at(&place_of).equals(&unknown), |code| {
-                                code.set(&numbers.at(&place_of), &next);
-                                code.set(&elements.at(&place_of), inverses.at(element));
+                            code.name("image_at", &first + rank)
+                        };
+                        code.count("element", 0, place(order), |code, element| {
+                            let image_at = image_at(code, &element);
+                            code.when(entries.at(&image_at).equals(0), |code| {
+                                let inverse = inverses.at(element).to(entry_type.clone());
+                                code.set(&entries.at(&image_at), &orbit | inverse);
+                                code.update(&images, Operator::Add, place(1));
                             });
                         });
-                        code.update(&next, Operator::Add, Expr::number(Type::U32, 1_u32));
+                        code.when(images.less(place(order)), |code| {
+                            code.count("element", 0, place(order), |code, element| {
+                                let image_at = image_at(code, &element);
+                                let mark = Expr::number(entry_type.clone(), kept);
+                                code.update(&entries.at(&image_at), Operator::Or, mark);
+                                if let Some(keepers) = &keepers {
+                                    let keeps = element.differs(0).and_then(&image_at.equals(&at));
+                                    code.when(keeps, |code| {
+                                        let keepers = keepers.at(next.to(Type::Index));
+                                        let one = Expr::number(keepers.ty.clone(), 1_u32);
+                                        code.update(
+                                            &keepers,
+                                            Operator::Or,
+                                            one << element.to(Type::U32),
+                                        );
+                                    });
+                                }
+                            });
+                        });
+                        let one = Expr::number(entry_type.clone(), 1_u32);
+                        code.update(&next, Operator::Add, one);
                     });
                 });
             });
-        },
-    );
-    Orbits { numbers, elements, representatives, first_set, first_orbit }
+        });
+    Orbits { entries, kept, order, representatives, keepers, first_set, first_orbit }
+}
+
+impl Orbits {
+    /// The number of the orbit in an entry.
+    fn orbit(&self, entry: &Expr) -> Expr {
+        (entry >> u64::from((2 * self.kept).trailing_zeros())).to(Type::Index)
+    }
+
+    /// The symmetry in an entry.
+    fn element(&self, entry: &Expr) -> Expr {
+        (entry & (self.kept - 1)).to(Type::Index)
+    }
+
+    /// Whether an entry says that symmetries keep the canonical set.
+    fn is_kept(&self, entry: &Expr) -> Expr {
+        (entry & self.kept).differs(0)
+    }
 }

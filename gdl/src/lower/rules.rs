@@ -23,6 +23,7 @@ mod on_sets;
 mod permute;
 pub(super) mod predecessors;
 mod rotate;
+pub(super) mod score;
 mod settle;
 mod shapes;
 mod show;
@@ -37,6 +38,7 @@ use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::model::{Body, Move};
 use crate::source::Span;
+use predecessors::made::Made;
 use steps::{Base, Part, Way};
 use view::Here;
 
@@ -95,7 +97,18 @@ fn body(
     context: &mut Context<'_>,
     facts: &Facts,
     declared: &Move,
+    names: (&str, &str),
+) -> Vec<Statement> {
+    undo_body(context, facts, declared, names, None)
+}
+
+/// The code of a move that undoes another; what comes out may have to be looked at.
+fn undo_body(
+    context: &mut Context<'_>,
+    facts: &Facts,
+    declared: &Move,
     (name, doc): (&str, &str),
+    made: Option<&Made<'_>>,
 ) -> Vec<Statement> {
     let way = Way {
         facts,
@@ -107,6 +120,7 @@ fn body(
         steps: &[],
         afters: &declared.afters,
         certain: false,
+        made,
     };
     Code::block(|code| match &declared.body {
         Body::Once(list) => {

@@ -35,6 +35,8 @@ pub(super) struct Layout {
     counters: Vec<String>,
     /// Whether it is always the same player's turn.
     has_mover: bool,
+    /// The field for what a move has brought, if that is noted.
+    gain: Option<String>,
 }
 
 impl Layout {
@@ -56,6 +58,7 @@ impl Layout {
                         doc: format!("The cells with `{label}`; the lowest bit is {}.", names[0]),
                         name: name.clone(),
                         ty: Type::with_bits(cells),
+                        is_note: false,
                     });
                     sets[usize::from(content.0)] = Some(name);
                 }
@@ -64,11 +67,13 @@ impl Layout {
                 doc: format!("How many stand on each cell.\n{listing}"),
                 name: "cells".to_owned(),
                 ty: Type::array(Type::U8, cells),
+                is_note: false,
             }),
             Form::Cells => fields.push(Field {
                 doc: format!("What stands on each cell: {}.\n{listing}", key(model, hash)),
                 name: "cells".to_owned(),
                 ty: Type::array(Type::U8, cells),
+                is_note: false,
             }),
         }
         if hash.turning {
@@ -76,6 +81,7 @@ impl Layout {
                 doc: "How far the piece on each cell is turned.".to_owned(),
                 name: "turns".to_owned(),
                 ty: Type::array(Type::U8, cells),
+                is_note: false,
             });
         }
         let mut counters = Vec::new();
@@ -89,6 +95,7 @@ impl Layout {
                 doc: format!("The counter `{}`{of}.", counter.name),
                 name: name.clone(),
                 ty: Type::U8,
+                is_note: false,
             });
             counters.push(name);
         }
@@ -104,10 +111,30 @@ impl Layout {
                 doc: format!("Whose turn it is: {}.", players.join(", ")),
                 name: "mover".to_owned(),
                 ty: Type::U8,
+                is_note: false,
             });
         }
         let rest = contents(hash).first().map_or(0, |content| content.0);
-        Layout { form, cells, fields, sets, rest, counters, has_mover }
+        Layout { form, cells, fields, sets, rest, counters, has_mover, gain: None }
+    }
+
+    /// Adds the field for what a move has brought.
+    pub(super) fn note_gains(&mut self) {
+        let mut namer = Namer::without(&["cells", "turns", "mover"]);
+        self.fields.iter().for_each(|field| drop(namer.name(&field.name, "field")));
+        let name = namer.name("gain", "gain");
+        self.fields.push(Field {
+            doc: "How many points more than the other player the one who moved got for the move that led here.".to_owned(),
+            name: name.clone(),
+            ty: Type::I64,
+            is_note: true,
+        });
+        self.gain = Some(name);
+    }
+
+    /// What the move that led to a position has brought, if that is noted.
+    pub(super) fn gain(&self, state: &Expr) -> Option<Expr> {
+        Some(state.field(self.gain.as_ref()?, Type::I64))
     }
 
     /// The type of a set of cells.

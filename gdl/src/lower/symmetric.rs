@@ -11,6 +11,7 @@
 //! the first one at once, and only those images are looked at that keep the players.
 
 mod by_table;
+mod exchange;
 mod on_sets;
 mod shifts;
 mod usable;
@@ -25,8 +26,9 @@ use crate::plan::quotient::StateMap;
 /// With more symmetries than this there is a table instead of code for each.
 const MOST_WALKED: usize = 64;
 
-/// Adds the functions `canonical` and `orbit`, if there are symmetries.
+/// Adds the functions `canonical` and `orbit`, if there are symmetries, and `exchanged`, if players can change places.
 pub(super) fn lower(context: &mut Context<'_>) {
+    exchange::lower(context);
     let maps = usable::maps(context);
     if maps.len() < 2 || context.model.same_rotations && !context.has_function("turned") {
         return;

@@ -77,6 +77,72 @@ pub(super) fn lower(context: &mut Context<'_>) {
         code.give(node.expect("a key has numbers"));
     });
     context.function("tier_of", "The tier of a position.", &[state], Type::Index, body);
+    same_tier(context);
+}
+
+/// Adds the function `same_tier`, which compares the numbers themselves: what can be compared without counting comes first.
+fn same_tier(context: &mut Context<'_>) {
+    let [one, other] = ["one", "other"].map(|name| Expr::name(Type::State, name));
+    let key = &context.hash.key;
+    let (counters, contents): (Vec<&What>, Vec<&What>) =
+        key.iter().partition(|what| matches!(what, What::Counter(_)));
+    let body = Code::block(|code| {
+        let mut same = Expr::truth(true);
+        for what in counters {
+            let [one, other] = [&one, &other].map(|state| number(context, code, state, what));
+            same = same.and_then(&one.equals(other));
+        }
+        if context.form() == Form::Sets {
+            for what in contents {
+                let [one, other] = [&one, &other].map(|state| number(context, code, state, what));
+                same = same.and_then(&one.equals(other));
+            }
+        } else if !contents.is_empty() {
+            if same.value() != Some(1) {
+                code.when(!same, |code| code.give(Expr::truth(false)));
+            }
+            same = same_counts(context, code, &contents, [&one, &other]);
+        }
+        code.give(same);
+    });
+    let doc = "Whether two positions are in the same tier.";
+    context.function("same_tier", doc, &[one, other], Type::Bool, body);
+}
+
+/// Writes the code that counts in two positions at once, cell by cell; gives whether all counts are the same.
+fn same_counts(
+    context: &Context<'_>,
+    code: &mut Code,
+    contents: &[&What],
+    states: [&Expr; 2],
+) -> Expr {
+    let mut counts = Vec::new();
+    for what in contents {
+        let name = name(context, what);
+        counts.push(["one", "other"].map(|whose| {
+            code.name(&format!("{name}_of_{whose}"), Expr::number(Type::Index, 0_u32))
+        }));
+    }
+    code.count("cell", 0, context.layout.cells as u64, |code, cell| {
+        for (what, counts) in contents.iter().zip(&counts) {
+            for (state, count) in states.iter().zip(counts) {
+                let held = context.layout.cells(state).at(&cell);
+                code.update(count, Operator::Add, counted(context, what, held));
+            }
+        }
+    });
+    let same = counts.iter().map(|[one, other]| one.equals(other));
+    same.fold(Expr::truth(true), |all, same| all.and_then(&same))
+}
+
+/// What a cell adds to a number of the key.
+fn counted(context: &Context<'_>, what: &What, held: Expr) -> Expr {
+    match what {
+        What::Content(content) if !context.hash.heap => {
+            held.equals(u64::from(content.0)).to(Type::Index)
+        }
+        What::Content(_) | What::Counter(_) => held.to(Type::Index),
+    }
 }
 
 /// A name for a number of the key.
@@ -114,17 +180,11 @@ pub(super) fn number(context: &Context<'_>, code: &mut Code, state: &Expr, what:
         What::Content(content) if context.form() == Form::Sets => {
             context.layout.set_or_rest(state, content.0).count_ones().to(Type::Index)
         }
-        What::Content(content) => {
+        What::Content(_) => {
             let cells = context.layout.cells(state);
             let total = code.name(&name(context, what), Expr::number(Type::Index, 0_u32));
             code.count("cell", 0, context.layout.cells as u64, |code, cell| {
-                let held = cells.at(&cell);
-                let counted = if context.hash.heap {
-                    held.to(Type::Index)
-                } else {
-                    held.equals(u64::from(content.0)).to(Type::Index)
-                };
-                code.update(&total, Operator::Add, counted);
+                code.update(&total, Operator::Add, counted(context, what, cells.at(&cell)));
             });
             total
         }

@@ -1,7 +1,8 @@
 //! The choice: every family is tried, and the one with the smallest table is used; of equally small ones the fastest.
 //!
-//! Two families are special. `orbits` gives several positions one index, which an engine must know about, so it is used only if it is asked
-//! for. `reachable` takes playing: it is tried if it is asked for, if nothing else fits, or if everything else is huge ([`HUGE`]) and there is
+//! Two families are special. `orbits` gives several positions one index, and an index takes longer to find. So it is used for games with players if it
+//! has at most half the entries of any other, and for puzzles, whose positions are sought from a start that few symmetries keep, only if it is asked for.
+//! `reachable` takes playing: it is tried if it is asked for, if nothing else fits, or if everything else is huge ([`HUGE`]) and there is
 //! a sign that few positions can be reached: pieces that form rigid blocks, or the file says so.
 
 use super::engine::{self, engine};
@@ -82,7 +83,14 @@ pub(super) fn choose(
     let Some(best) = fitting.iter().filter(wanted).min_by(smaller) else {
         return Err(error(options, refusals));
     };
-    let family = best.family;
+    let mut family = best.family;
+    if options.family.is_none() && !model.players.is_empty() && orbits_pay(&fitting) {
+        let orbits = fitting.iter_mut().find(|fits| fits.family == Family::Orbits);
+        if let (Some(orbits), Ok(hash)) = (orbits, subject.hash(Family::Orbits)) {
+            family = Family::Orbits;
+            *orbits = Fitting::new(family, hash);
+        }
+    }
     let enumerated = fitting.iter().find(|fits| fits.family == Family::Reachable);
     let reachable = enumerated.map(|fits| fits.entries).or(stated);
     let candidates = Family::ALL.into_iter().map(|family| {
@@ -111,6 +119,15 @@ fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fi
     let sizes = subject.orbits_sizes()?;
     let largest_tier = sizes.iter().copied().max().unwrap_or(0);
     Ok(Fitting { family, entries: sizes.iter().sum(), largest_tier, keys: 0, hash: None })
+}
+
+/// Whether the layout up to symmetry has at most half the entries of any other.
+fn orbits_pay(fitting: &[Fitting]) -> bool {
+    let entries = |orbits: bool| {
+        let all = fitting.iter().filter(move |fits| (fits.family == Family::Orbits) == orbits);
+        all.map(|fits| fits.entries).min()
+    };
+    entries(true).zip(entries(false)).is_some_and(|(orbits, best)| orbits <= best / 2)
 }
 
 /// Whether positions should be enumerated.
@@ -171,16 +188,12 @@ fn candidate(
 fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> SymmetryPlan {
     let maps = subject.quotient.maps();
     let orbits = fitting.iter().find(|fits| fits.family == Family::Orbits);
-    let others = fitting.iter().filter(|fits| fits.family != Family::Orbits);
-    let best = others.map(|fits| fits.entries).min();
-    let entries = orbits.map(|orbits| orbits.entries);
-    let pays = entries.zip(best).is_some_and(|(orbits, best)| orbits <= best / 2);
     SymmetryPlan {
         order: maps.len(),
         cells_only: maps.iter().filter(|map| map.moves_cells_only()).count(),
-        entries,
+        entries: orbits.map(|orbits| orbits.entries),
         used: family == Family::Orbits,
-        pays,
+        pays: orbits_pay(fitting),
         saves_time: subject.model.players.is_empty() && maps.len() >= LEAST_SYMMETRIES,
     }
 }

@@ -18,6 +18,8 @@ pub enum Engine {
     TwoBit,
     /// One bit per entry where nothing tells layers apart: which positions can be reached, without distances.
     Reachability,
+    /// Retrograde analysis with the number of moves to the end per entry.
+    RetrogradeWithDepth,
     /// Retrograde analysis with two bits per entry: won, lost, drawn or not known.
     Retrograde,
     /// Retrograde analysis with a score per entry.
@@ -30,7 +32,8 @@ impl Engine {
         match self {
             Engine::OneBitByLayer | Engine::OneBit | Engine::Reachability => 1,
             Engine::TwoBit | Engine::Retrograde => 2,
-            Engine::Scores => 8,
+            Engine::RetrogradeWithDepth => 8,
+            Engine::Scores => 16,
         }
     }
 }
@@ -42,6 +45,7 @@ impl fmt::Display for Engine {
             Engine::OneBit => "breadth-first search by what alternates, which looks at old positions again",
             Engine::TwoBit => "breadth-first search with a mark for each layer",
             Engine::Reachability => "sweeps until nothing is new: which positions can be reached, without distances",
+            Engine::RetrogradeWithDepth => "retrograde analysis: won or lost in how many moves, or drawn",
             Engine::Retrograde => "retrograde analysis: won, lost, drawn or not known",
             Engine::Scores => "retrograde analysis with scores",
         })
@@ -58,7 +62,7 @@ fn sound(model: &Model, facts: &Facts) -> &'static [Engine] {
         (true, _) if facts.potentials.alternating.is_some() => &[Engine::TwoBit, Engine::OneBit],
         (true, _) => &[Engine::TwoBit, Engine::Reachability],
         (false, Some(Stuck::ByScore)) => &[Engine::Scores],
-        (false, _) => &[Engine::Retrograde],
+        (false, _) => &[Engine::RetrogradeWithDepth, Engine::Retrograde],
     }
 }
 
@@ -66,8 +70,10 @@ fn sound(model: &Model, facts: &Facts) -> &'static [Engine] {
 pub(super) fn engine(model: &Model, facts: &Facts, bits: Option<u64>) -> Result<Engine, PlanError> {
     let sound = sound(model, facts);
     let reason = match sound {
-        [Engine::Scores] => "a score takes 8",
-        [Engine::Retrograde] => "won, lost, drawn and not known take 2",
+        [Engine::Scores] => "a score takes 16",
+        [Engine::RetrogradeWithDepth, _] => {
+            "won, lost, drawn and not known take 2, and with the number of moves 8"
+        }
         _ => "a search takes 1 or 2",
     };
     let Some(bits) = bits else { return Ok(sound[0]) };

@@ -13,7 +13,7 @@ use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
 use crate::model::{CellId, Model, PlayerId, State};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A perfect hash.
@@ -178,6 +178,17 @@ impl Hash {
         self.tiers[tier].digits.size()
     }
 
+    /// The first index of a tier's block.
+    pub fn tier_start(&self, tier: usize) -> u64 {
+        self.blocks.start(tier)
+    }
+
+    /// Whether the lowest digit of a tier's indices says which of two players is to move.
+    pub fn has_mover_digit(&self, tier: usize) -> bool {
+        let tier = &self.tiers[tier];
+        tier.enumerated.is_none() && tier.digits.radices().last() == Some(&2)
+    }
+
     /// The tier of a state, if the hash has it.
     pub fn tier_of(&self, state: &State) -> Option<usize> {
         let number = |what: &What| what.of(self.heap, state);
@@ -292,6 +303,20 @@ impl Hash {
             smallest = index.filter(|index| self.unrank(*index) == image).or(smallest);
         }
         smallest
+    }
+
+    /// The one index that stands for a state and for all that this numbering takes for the same: where it divides by symmetries, the smallest of
+    /// those that it gives to equivalent states.
+    pub fn class(&self, state: &State) -> Option<u64> {
+        self.rank_as(state, Form::Canonical)
+    }
+
+    /// The different states that this numbering takes for the same as a state, which is one of them.
+    pub fn class_members(&self, state: &State) -> BTreeSet<State> {
+        if !self.up_to_symmetry {
+            return BTreeSet::from([state.clone()]);
+        }
+        self.quotient.images_by_cells(state).collect()
     }
 
     /// Whether no symmetry gives the state of an index a smaller index.

@@ -91,6 +91,27 @@ impl Quotient {
         self.beyond_cells.iter().map(move |map| self.image(&self.maps[*map], state))
     }
 
+    /// The images of a state under the symmetries that move cells only, the state itself first.
+    pub(super) fn images_by_cells(&self, state: &State) -> impl Iterator<Item = State> {
+        let maps = self.maps.iter().filter(|map| map.moves_cells_only());
+        maps.map(move |map| self.image(map, state))
+    }
+
+    /// The symmetry by which two players exchange their places that moves the fewest cells; none if there is none.
+    pub fn exchange(&self) -> Option<&StateMap> {
+        let moved = |map: &&StateMap| {
+            let cells = map.cells.iter().zip(0..);
+            cells.filter(|(to, cell)| *to != cell).count()
+        };
+        let exchanging = |map: &&StateMap| map.players == [PlayerId(1), PlayerId(0)];
+        self.maps.iter().filter(exchanging).min_by_key(moved)
+    }
+
+    /// The image of a state under [that symmetry](Quotient::exchange).
+    pub fn exchanged(&self, state: &State) -> Option<State> {
+        Some(self.image(self.exchange()?, state))
+    }
+
     fn image(&self, map: &StateMap, state: &State) -> State {
         let image = map.image(state);
         if self.rotations { smallest_rotation(image) } else { image }
@@ -136,6 +157,11 @@ impl StateMap {
             counters: (0..model.counters.len()).collect(),
             players: players.map(PlayerId).collect(),
         }
+    }
+
+    /// Where each cell goes.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
     }
 
     /// Whether it moves cells only: every piece, player and counter stays what it is, and nothing turns.

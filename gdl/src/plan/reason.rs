@@ -9,6 +9,14 @@ use crate::model::Content;
 /// Why this family, compared with the others.
 pub(super) fn reason(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> String {
     let others = || fitting.iter().filter(|fits| fits.family != Family::Orbits);
+    if family == Family::Orbits {
+        let orbits = fitting.iter().find(|fits| fits.family == family);
+        let best = others().min_by_key(|fits| fits.entries);
+        let share = orbits.zip(best).map_or_else(String::new, |(orbits, best)| {
+            format!("; {} the smallest other layout", share(orbits.entries, best.entries))
+        });
+        return format!("symmetric positions have one entry{share}");
+    }
     let chosen = others().find(|fits| fits.family == family).map_or(0, |fits| fits.entries);
     let larger = others()
         .filter(|fits| fits.family != family && fits.entries > chosen)

@@ -48,4 +48,70 @@ pub trait Rules: Sync {
     fn orbit(&self, _state: &Self::State) -> u64 {
         1
     }
+
+    /// The tier of a position: play never returns to a tier that it has left. Tiers are numbered from 0, and a tier has a larger number than all
+    /// that can follow it.
+    fn tier(&self, _state: &Self::State) -> usize {
+        0
+    }
+
+    /// Whether two positions are in the same tier.
+    fn same_tier(&self, one: &Self::State, other: &Self::State) -> bool {
+        self.tier(one) == self.tier(other)
+    }
+
+    /// The position with an index inside a tier.
+    fn unrank_in_tier(&self, _tier: usize, index: u64) -> Self::State {
+        self.unrank(index)
+    }
+
+    /// The index inside its tier that stands for a position and for all that the layout takes for the same: where a layout divides by symmetries,
+    /// symmetric positions have one class, though a few of them can have several indices.
+    fn class_in_tier(&self, _tier: usize, state: &Self::State) -> u64 {
+        self.rank(state)
+    }
+
+    /// How many different positions a class stands for.
+    fn class_size(&self, _tier: usize, _state: &Self::State) -> u64 {
+        1
+    }
+
+    /// Whose turn it is: 0 or 1.
+    fn mover(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// How the game has ended for the player to move: 0 not yet, 1 won, 2 lost, 3 drawn. Then there are no successors.
+    fn verdict(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// Whether the players can change places: see [`exchanged`](Rules::exchanged).
+    const EXCHANGES_PLAYERS: bool = false;
+
+    /// The image of a position under a symmetry of the rules that exchanges the players; always the same one. It has the same value.
+    fn exchanged(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// Whether [`tier_predecessors`](Rules::tier_predecessors) knows all of them.
+    const KNOWS_TIER_PREDECESSORS: bool = false;
+
+    /// Visits every position of the same tier with an index from which a move leads to this one, in any order: at least as often as
+    /// [`successors`](Rules::successors) visits this one from there.
+    fn tier_predecessors(&self, _state: &Self::State, _visit: &mut impl FnMut(&Self::State)) {}
+
+    /// Whether moves bring points; then the margin at the end decides.
+    const SCORES: bool = false;
+
+    /// How many points more than the other player the one who moved got for the move that led here. Only for a position that
+    /// [`successors`](Rules::successors) is just showing.
+    fn gain(&self, _next: &Self::State) -> i32 {
+        0
+    }
+
+    /// How many points more than the other player the one to move gets for the position itself if the game ends here.
+    fn final_gain(&self, _state: &Self::State) -> i32 {
+        0
+    }
 }

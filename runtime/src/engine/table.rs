@@ -234,7 +234,7 @@ impl Flags {
 }
 
 /// So many zeros, from memory that the system gives as zeros: it is not touched before it is used. None if there is not enough.
-pub(super) fn zeros(length: usize) -> Option<Vec<u64>> {
+pub(crate) fn zeros(length: usize) -> Option<Vec<u64>> {
     // `vec!` would end the program.
     Vec::<u64>::new().try_reserve_exact(length).ok()?;
     Some(vec![0; length])

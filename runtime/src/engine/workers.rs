@@ -18,38 +18,57 @@ const POLL: Duration = Duration::from_millis(50);
 /// A single part of at most so many words or states is done by the caller's thread: to wake another takes longer.
 const SHORT: usize = 32;
 
+/// What a part of some work has done.
+pub(crate) trait Outcome: Default + Send {
+    /// What two parts have done.
+    fn and(self, other: Self) -> Self;
+
+    /// How many states became known with it.
+    fn new_states(&self) -> u64;
+}
+
+impl Outcome for Counts {
+    fn and(self, other: Self) -> Self {
+        Counts::and(self, other)
+    }
+
+    fn new_states(&self) -> u64 {
+        self.claimed
+    }
+}
+
 /// The threads.
 #[derive(Debug)]
-pub(super) struct Workers {
+pub(crate) struct Workers {
     pool: ThreadPool,
 }
 
 /// The observer wants the search to stop; so many states are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped {
-    pub(super) states: u64,
+pub(crate) struct Stopped {
+    pub(crate) states: u64,
 }
 
 impl Workers {
     /// So many threads; 0 for one for each processor.
-    pub(super) fn new(threads: usize) -> Result<Self, SolveError> {
+    pub(crate) fn new(threads: usize) -> Result<Self, SolveError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Workers { pool: pool.map_err(|_| SolveError::Threads { threads })? })
     }
 
     /// Number of threads.
-    pub(super) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
 
     /// Does all parts of some work, while the observer is told how far it is: what was known before, and what was claimed since.
-    pub(super) fn run(
+    pub(crate) fn run<T: Outcome>(
         &self,
         parts: &[Range<usize>],
-        work: &(dyn Fn(Range<usize>) -> Counts + Sync),
+        work: &(dyn Fn(Range<usize>) -> T + Sync),
         before: Progress,
         observer: &mut dyn Observer,
-    ) -> Result<Counts, Stopped> {
+    ) -> Result<T, Stopped> {
         if observer.cancelled() {
             return Err(Stopped { states: before.states });
         }
@@ -62,10 +81,10 @@ impl Workers {
         let stop = AtomicBool::new(false);
         let work_on = |part: &Range<usize>| {
             if stop.load(Ordering::Relaxed) {
-                return Counts::default();
+                return T::default();
             }
             let counts = work(part.clone());
-            states.fetch_add(counts.claimed, Ordering::Relaxed);
+            states.fetch_add(counts.new_states(), Ordering::Relaxed);
             done.fetch_add(1, Ordering::Relaxed);
             counts
         };
@@ -74,7 +93,7 @@ impl Workers {
         let counts = self.pool.in_place_scope(|scope| {
             // The sender moves into the task, so that a panic there ends the waiting.
             scope.spawn(move |_| {
-                let counts = parts.par_iter().map(work_on).reduce(Counts::default, Counts::and);
+                let counts = parts.par_iter().map(work_on).reduce(T::default, T::and);
                 // The receiver waits below until this has come.
                 sender.send(counts).expect("somebody waits for the counts");
             });
@@ -102,7 +121,7 @@ impl Workers {
 }
 
 /// Cuts a range into parts of at most so many.
-pub(super) fn cut(whole: Range<usize>, longest: usize) -> Vec<Range<usize>> {
+pub(crate) fn cut(whole: Range<usize>, longest: usize) -> Vec<Range<usize>> {
     let end = whole.end;
     whole.step_by(longest).map(|first| first..end.min(first + longest)).collect()
 }

@@ -40,7 +40,7 @@ impl fmt::Display for Value {
 
 /// What a position is worth to the player to move, and how far its end is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// Won in this many plies.
     Won(u32),
     /// Lost in this many plies.
@@ -50,12 +50,12 @@ pub(super) enum Verdict {
 }
 
 /// The player to move in each state.
-pub(super) fn movers(states: &StateStore) -> Vec<PlayerId> {
+pub(crate) fn movers(states: &StateStore) -> Vec<PlayerId> {
     states.iter().map(|state| state.mover).collect()
 }
 
 /// The verdict on every state of a game for one or two players.
-pub(super) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
+pub(crate) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
     let mut verdicts = vec![Verdict::Drawn; movers.len()];
     let backward = Backward::new(graph, movers.len());
     let mut unknown: Vec<u32> =

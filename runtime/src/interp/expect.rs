@@ -4,10 +4,13 @@ use super::evaluate::Value;
 use super::rules::Interp;
 use super::solve::{Nearest, NoValue, Solution};
 use gdl::Span;
+use gdl::analyze::counts::What;
 use gdl::analyze::symmetry::symmetries;
+use gdl::analyze::tiers::named::meant;
 use gdl::ast::Relation;
 use gdl::model::{Expect, ExpectValue, Fact, Model};
 use std::fmt;
+use std::iter::repeat;
 
 /// What became of the expectations of a game, each list in file order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +80,7 @@ pub fn check_expectations(interp: &Interp<'_>, solution: &Solution) -> Expectati
             unchecked(UncheckedReason::OtherParameters);
         } else if expect.start.unwrap_or(0) != interp.start_index() {
             unchecked(UncheckedReason::OtherStart);
-        } else if !same_tier(&expect.tier, solution.tier.as_deref().unwrap_or_default()) {
+        } else if !same_tier(model, &expect.tier, solution.tier.as_deref().unwrap_or_default()) {
             unchecked(UncheckedReason::OtherTier);
         } else {
             match found(model, expect.fact, solution) {
@@ -125,8 +128,15 @@ fn parameters_apply(model: &Model, expect: &Expect) -> bool {
     })
 }
 
-fn same_tier(expected: &[(String, i64)], solved: &[(String, i64)]) -> bool {
-    expected.len() == solved.len() && expected.iter().all(|entry| solved.contains(entry))
+/// Whether two ways to give a tier ask for the same numbers.
+fn same_tier(model: &Model, expected: &[(String, i64)], solved: &[(String, i64)]) -> bool {
+    let numbers = |tier: &[(String, i64)]| -> Vec<(What, i64)> {
+        let of = |(name, count): &(String, i64)| meant(model, name).into_iter().zip(repeat(*count));
+        tier.iter().flat_map(of).collect()
+    };
+    let (expected, solved) = (numbers(expected), numbers(solved));
+    expected.iter().all(|entry| solved.contains(entry))
+        && solved.iter().all(|entry| expected.contains(entry))
 }
 
 /// A fact about a solution.

@@ -253,7 +253,7 @@ impl Search<'_, '_> {
 }
 
 /// What a player gains, less what the others do.
-pub(super) fn margin(gains: &[i64], player: usize) -> i64 {
+pub(crate) fn margin(gains: &[i64], player: usize) -> i64 {
     let signed = gains
         .iter()
         .enumerate()

@@ -1,12 +1,16 @@
 //! All positions of a tier: every way to place its pieces, for every player to move.
 //!
-//! A tier is given by numbers of pieces and values of counters; what is not given is as at the start. Terrain stays where it is, unless its
-//! number is given too. Pieces that turn are placed in every orientation.
+//! A tier is given by numbers of pieces and values of counters ([`gdl::analyze::tiers::named`]). What is not given is as at the start, unless play
+//! never comes to such a tier but to another one with what is given: then it is as late in play as possible. Terrain stays where it is, unless
+//! its number is given too. Pieces that turn are placed in every orientation.
 
-use super::measure::{Measured, measures};
 use super::rules::Interp;
 use super::terrain::terrain;
 use crate::SolveError;
+use gdl::analyze::bounds::Bounds;
+use gdl::analyze::counts::{What, counts};
+use gdl::analyze::tiers::named::{known_names, meant, named_tier};
+use gdl::analyze::tiers::tiers;
 use gdl::model::State;
 use gdl::model::{Content, ContentSet, MAX_COUNTER, Model, PlayerId};
 
@@ -29,8 +33,21 @@ pub(super) fn placements<'m>(
     let mut state = interp.start();
     let fixed = terrain(model, &state.cells);
     let mut wanted = Wanted { terrain: fixed, counts: Vec::new() };
+    for (what, count) in not_given(interp, tier) {
+        wanted.apply(what, count, &mut state);
+    }
     for (label, count) in tier {
-        wanted.apply(model, label, *count, &mut state)?;
+        let meant = meant(model, label);
+        if meant.is_empty() {
+            let known = known_names(model);
+            return Err(SolveError::TierLabel { label: label.clone(), known });
+        }
+        for what in meant {
+            if let What::Counter(_) = what {
+                bounded(label, *count, MAX_COUNTER)?;
+            }
+            wanted.apply(what, *count, &mut state);
+        }
     }
     let free: Vec<usize> = (0..state.cells.len())
         .filter(|&cell| !wanted.terrain.contains(Content(state.cells[cell])))
@@ -73,43 +90,31 @@ struct Wanted {
     counts: Vec<(Content, i64)>,
 }
 
+/// The numbers that are not as at the start although they are not given.
+fn not_given(interp: &Interp<'_>, given: &[(String, i64)]) -> Vec<(What, i64)> {
+    let model = interp.model();
+    let start = &model.starts[interp.start_index()];
+    let bounds = Bounds::from_starts(model, std::slice::from_ref(start));
+    let tiers = tiers(model, start, &bounds, &counts(model, &bounds));
+    let meant = named_tier(model, start, &tiers, given).ok();
+    let Some(tier) = meant.and_then(|number| tiers.tiers.get(number)) else { return Vec::new() };
+    let at_start = |what: &What| what.of(model.heap, &interp.start());
+    let numbers = tiers.key.iter().copied().zip(tier.key.iter().copied());
+    numbers.filter(|(what, value)| at_start(what) != *value).collect()
+}
+
 impl Wanted {
-    fn apply(
-        &mut self,
-        model: &Model,
-        label: &str,
-        count: i64,
-        state: &mut State,
-    ) -> Result<(), SolveError> {
-        let all = measures(model);
-        let mut known = false;
-        for measure in &all {
-            let is_meant = match measure.what {
-                Measured::Pieces(_) => measure.label == label,
-                Measured::Counter(index) => {
-                    measure.label == label || model.counters[index].name == label
-                }
-            };
-            if !is_meant {
-                continue;
+    /// Asks for a number; that of a counter must be one it can have.
+    fn apply(&mut self, what: What, count: i64, state: &mut State) {
+        match what {
+            What::Content(content) => {
+                self.counts.push((content, count));
+                self.terrain = self.terrain.without(ContentSet::only(content));
             }
-            known = true;
-            match measure.what {
-                Measured::Pieces(content) => {
-                    self.counts.push((content, count));
-                    self.terrain = self.terrain.without(ContentSet::only(content));
-                }
-                Measured::Counter(index) => {
-                    let value = bounded(label, count, MAX_COUNTER)?;
-                    state.counters[index] = u8::try_from(value).expect("at most MAX_COUNTER");
-                }
+            What::Counter(counter) => {
+                let value = u8::try_from(count).expect("at most MAX_COUNTER");
+                state.counters[usize::from(counter)] = value;
             }
-        }
-        if known {
-            Ok(())
-        } else {
-            let known = all.into_iter().map(|measure| measure.label).collect();
-            Err(SolveError::TierLabel { label: label.to_owned(), known })
         }
     }
 
@@ -236,6 +241,7 @@ fn choose(from: usize, take: usize) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::games::compiled;
     use super::super::notation::position_text;
     use super::super::toy::{counter, duel, everywhere, once, play, row};
     use super::*;
@@ -294,13 +300,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_given_is_as_late_as_possible_if_play_never_sees_it_as_at_the_start() {
+        let model = compiled(
+            "players white, black board row(5) pieces w = man of white, b = man of black
+            counter hand = 2 each
+            move place when hand > 0: [empty] -> [mine], hand -= 1
+            move slide when hand = 0: [mine | empty] -> [empty | mine]
+            stuck loses",
+            &[],
+        );
+        for tier in [&[("white", 2), ("black", 2)][..], &[("man", 2)], &[("hand", 0)]] {
+            let texts = texts(&model, tier).unwrap();
+            assert_eq!(texts.len(), 2 * 30);
+            assert!(texts.iter().all(|text| text.ends_with("hand=0,0")), "{texts:?}");
+        }
+        assert_eq!(texts(&model, &[("man", 0)]).unwrap()[0], "..... white hand=2,2");
+        // Play comes to no such tier.
+        let texts = texts(&model, &[("white man", 1), ("black man", 3)]).unwrap();
+        assert_eq!((texts.len(), &texts[0][..]), (2 * 20, ".wbbb white hand=2,2"));
+    }
+
+    #[test]
     fn a_tier_that_is_not_possible_is_refused() {
         let model = duel("ab.");
         let message =
             |label: &str, count| texts(&model, &[(label, count)]).unwrap_err().to_string();
         assert_eq!(
             message("goat", 1),
-            "no piece or counter called `goat`: a tier is given by a, b"
+            "no piece or counter called `goat`: a tier is given by a, b, white, black"
         );
         assert_eq!(message("a", 4), "`a` cannot be 4: there is room for 0 to 2");
         assert_eq!(message("b", -1), "`b` cannot be -1: there is room for 0 to 2");

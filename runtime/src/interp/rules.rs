@@ -157,7 +157,7 @@ impl<'m> Interp<'m> {
     }
 
     /// Whether moves or the end can change scores.
-    pub(super) fn has_scores(&self) -> bool {
+    pub(crate) fn has_scores(&self) -> bool {
         self.scores > 0
     }
 
@@ -184,7 +184,7 @@ impl<'m> Interp<'m> {
     }
 
     /// The first end that holds. Each is tested for the player who moved last, then for the others in turn order.
-    fn ended(&self, state: &State) -> Option<Outcome> {
+    pub(crate) fn ended(&self, state: &State) -> Option<Outcome> {
         let view = self.view(state);
         for end in &self.model.ends {
             let sides = self.model.sides();
@@ -325,7 +325,7 @@ impl<'m> Interp<'m> {
     }
 
     /// What each player gets when the game stops.
-    fn finish(&self, state: &State) -> Vec<i64> {
+    pub(crate) fn finish(&self, state: &State) -> Vec<i64> {
         let mut payoffs = vec![0; self.model.sides()];
         for payoff in &self.model.finish {
             let amount = self.view(state).value(&payoff.amount);

@@ -3,11 +3,11 @@
 use super::evaluate::{Value, Verdict, evaluate, goal_distances, movers};
 use super::explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 use super::line::{LineStep, follow, line_by_margin, line_by_verdict};
-use super::placement::placements;
+use super::members::members;
 use super::rules::Interp;
 use super::score::margins;
 use super::store::StateStore;
-use super::tiers::{Counts, Tier, tiers};
+use super::tiers::{Counts, Longest, Standing, Summary, Tier, tiers};
 use crate::{Observer, SolveError};
 use gdl::model::State;
 use gdl::model::{Model, Stuck};
@@ -80,7 +80,10 @@ pub struct Solution {
     pub line: Vec<LineStep>,
     /// How the positions divide. None for a puzzle (but not for a tier of one) and for the reason in `no_value`.
     pub counts: Option<Counts>,
-    /// The positions by tier. None if nothing changes in one direction only; for a tier, that one.
+    /// The longest win and the longest loss among them.
+    pub longest: Longest,
+    /// The positions by tier. None if nothing changes in one direction only; for a tier, that one, which comes after those it depends on if these
+    /// were solved completely.
     pub tiers: Vec<Tier>,
     /// The tier that was asked for.
     pub tier: Option<Vec<(String, i64)>>,
@@ -106,6 +109,7 @@ impl Solution {
             plies: None,
             line: Vec::new(),
             counts: None,
+            longest: Longest::default(),
             tiers: Vec::new(),
             tier: None,
             no_value: None,
@@ -174,7 +178,9 @@ fn solve_from(
             Err(why) => no_value = Some(why),
         }
     }
-    let all = 0..found.states.len();
+    let all = found.states.len();
+    let summary = values.standings.as_ref().map(|standings| summary(model, &found, standings, all));
+    let (counts, longest) = parts(summary);
     let solution = found.goal.map(|goal| follow(interp, &found, &found.way_to(goal)));
     Ok(Solution {
         states: found.states.len() as u64,
@@ -187,8 +193,9 @@ fn solve_from(
         value: values.start,
         plies: values.plies,
         line: values.line,
-        counts: values.verdicts.as_ref().map(|verdicts| counts(model, &found, verdicts, all)),
-        tiers: tiers(model, &found, values.verdicts.as_deref()),
+        counts,
+        longest,
+        tiers: tiers(model, &found, values.standings.as_deref()),
         tier: None,
         no_value,
         only_counted: false,
@@ -203,7 +210,7 @@ fn solve_tier(
     observer: &mut dyn Observer,
 ) -> Result<Solution, SolveError> {
     let model = interp.model();
-    let (mut roots, size) = placements(interp, tier)?;
+    let (mut roots, size) = members(interp, tier)?;
     // Positions that count as the same are fewer, but at most by the number of rotations.
     let least =
         if model.same_rotations { size / model.board.cells.len().max(1) as u128 } else { size };
@@ -213,27 +220,36 @@ fn solve_tier(
     let mut no_value = why_no_value(model);
     let found = explore(interp, &mut roots, &explore_options(options, Keep::Graph), observer)?;
     let states = found.layers.first().copied().unwrap_or(0);
-    let members = 0..usize::try_from(states).unwrap_or(usize::MAX);
+    let count = usize::try_from(states).unwrap_or(usize::MAX);
     let mut layers = Vec::new();
-    let mut verdicts = None;
+    let mut standings = None;
     if let Some(graph) = &found.graph {
         if model.players.is_empty() {
             if model.goal.is_some() {
                 let distances = goal_distances(graph, found.states.len());
-                layers = histogram(&distances[members.clone()]);
-                let solvable = |distance: &Option<u32>| {
-                    if distance.is_some() { Ordering::Greater } else { Ordering::Less }
+                layers = histogram(&distances[..count]);
+                let solvable = |distance: &Option<u32>| match distance {
+                    Some(plies) => Standing { verdict: Ordering::Greater, plies: *plies },
+                    None => Standing { verdict: Ordering::Less, plies: 0 },
                 };
-                verdicts = Some(distances.iter().map(solvable).collect::<Vec<Ordering>>());
+                standings = Some(distances.iter().map(solvable).collect::<Vec<Standing>>());
             }
         } else if no_value.is_none() {
             match valued(interp, &found, graph) {
-                Ok(values) => verdicts = values.verdicts,
+                Ok(values) => standings = values.standings,
                 Err(why) => no_value = Some(why),
             }
         }
     }
-    let counts = verdicts.map(|verdicts| counts(model, &found, &verdicts, members));
+    let summary = standings.map(|standings| summary(model, &found, &standings, count));
+    let (counts, longest) = parts(summary);
+    let own = Tier {
+        key: tier.to_vec(),
+        states,
+        counts: counts.clone(),
+        longest: longest.clone(),
+        classes: None,
+    };
     Ok(Solution {
         states,
         depth: layers.len().checked_sub(1),
@@ -246,8 +262,9 @@ fn solve_tier(
         value: None,
         plies: None,
         line: Vec::new(),
-        tiers: vec![Tier { key: tier.to_vec(), states, counts: counts.clone() }],
+        tiers: vec![own],
         counts,
+        longest,
         tier: Some(tier.to_vec()),
         no_value,
         only_counted: false,
@@ -296,8 +313,8 @@ struct Values {
     start: Option<Value>,
     plies: Option<u32>,
     line: Vec<LineStep>,
-    /// For every state, whether it is good, bad or neither for its player to move.
-    verdicts: Option<Vec<Ordering>>,
+    /// What every state is to its player to move.
+    standings: Option<Vec<Standing>>,
 }
 
 fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Values, NoValue> {
@@ -308,7 +325,7 @@ fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Val
             start: margins.values.first().map(|&margin| Value::Margin(margin)),
             plies: None,
             line: line_by_margin(interp, found, graph, &movers, &margins),
-            verdicts: Some(margins.values.iter().map(|margin| margin.cmp(&0)).collect()),
+            standings: Some(margins.values.iter().map(by_margin).collect()),
         });
     }
     let verdicts = evaluate(graph, &movers);
@@ -318,30 +335,39 @@ fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Val
         Some(Verdict::Drawn) => (Some(Value::Draw), None),
         None => (None, None),
     };
-    let ordering = |verdict: &Verdict| match verdict {
-        Verdict::Won(_) => Ordering::Greater,
-        Verdict::Lost(_) => Ordering::Less,
-        Verdict::Drawn => Ordering::Equal,
+    let standing = |verdict: &Verdict| match verdict {
+        Verdict::Won(plies) => Standing { verdict: Ordering::Greater, plies: *plies },
+        Verdict::Lost(plies) => Standing { verdict: Ordering::Less, plies: *plies },
+        Verdict::Drawn => Standing { verdict: Ordering::Equal, plies: 0 },
     };
     Ok(Values {
         start,
         plies,
         line: line_by_verdict(interp, found, graph, &movers, &verdicts),
-        verdicts: Some(verdicts.iter().map(ordering).collect()),
+        standings: Some(verdicts.iter().map(standing).collect()),
     })
 }
 
-fn counts(
-    model: &Model,
-    found: &Exploration,
-    verdicts: &[Ordering],
-    members: std::ops::Range<usize>,
-) -> Counts {
-    let mut counts = Counts::new(model.players.len());
-    for (state, verdict) in found.states.iter().zip(verdicts).take(members.end) {
-        counts.add(&state, *verdict);
+/// A margin as a win or loss by so many points.
+fn by_margin(margin: &i64) -> Standing {
+    let points = u32::try_from(margin.unsigned_abs()).unwrap_or(u32::MAX);
+    Standing { verdict: margin.cmp(&0), plies: points }
+}
+
+/// What there is to say about the first states, so many.
+fn summary(model: &Model, found: &Exploration, standings: &[Standing], members: usize) -> Summary {
+    let mut summary = Summary::new(model.players.len());
+    for (state, standing) in found.states.iter().zip(standings).take(members) {
+        summary.add(&state, *standing);
     }
-    counts
+    summary
+}
+
+fn parts(summary: Option<Summary>) -> (Option<Counts>, Longest) {
+    match summary {
+        Some(Summary { counts, longest }) => (Some(counts), longest),
+        None => (None, Longest::default()),
+    }
 }
 
 /// How many states there are at each distance.

@@ -28,24 +28,114 @@ pub struct Tier {
     pub states: u64,
     /// How they divide, where they have values.
     pub counts: Option<Counts>,
+    /// The longest win and the longest loss among them.
+    pub longest: Longest,
+    /// How they divide if symmetric states are one, where that was found out.
+    pub classes: Option<Classes>,
 }
 
-impl Counts {
+/// The longest win and the longest loss; where the scores decide, those by the largest margin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Longest {
+    /// The win; of a puzzle, the longest solution.
+    pub win: Option<Farthest>,
+    /// The loss.
+    pub loss: Option<Farthest>,
+}
+
+/// A state that is far from its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Farthest {
+    /// How many moves there are to the end; where the scores decide, the margin without its sign.
+    pub plies: u32,
+    /// The state.
+    pub state: State,
+}
+
+/// How many classes of symmetric states are won, lost and drawn for the player to move. If the players can change places, a state and its image
+/// under that are of one class as well, though the image can be in another tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// By how many symmetries states are divided.
+    pub symmetries: u64,
+    /// Won.
+    pub won: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Neither.
+    pub drawn: u64,
+}
+
+impl Classes {
+    /// How many there are.
+    pub fn total(&self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
+}
+
+impl Longest {
+    /// The longer ones of both; of equally long ones those that were there before.
+    pub fn extend(&mut self, other: &Longest) {
+        extend(&mut self.win, other.win.as_ref());
+        extend(&mut self.loss, other.loss.as_ref());
+    }
+}
+
+fn extend(known: &mut Option<Farthest>, other: Option<&Farthest>) {
+    let Some(other) = other else { return };
+    if known.as_ref().is_none_or(|known| known.plies < other.plies) {
+        *known = Some(other.clone());
+    }
+}
+
+/// What a state is to its player to move: good (greater), bad (less) or neither; and how many moves, or points, are to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) verdict: Ordering,
+    pub(super) plies: u32,
+}
+
+/// What is counted of some states.
+#[derive(Clone, Debug)]
+pub(super) struct Summary {
+    pub(super) counts: Counts,
+    pub(super) longest: Longest,
+}
+
+impl Summary {
     pub(super) fn new(players: usize) -> Self {
-        Self { won_by: vec![0; players], ..Self::default() }
+        let counts = Counts { won_by: vec![0; players], ..Counts::default() };
+        Summary { counts, longest: Longest::default() }
     }
 
-    /// Counts a state that is good (greater), bad (less) or neither for its player to move.
-    pub(super) fn add(&mut self, state: &State, verdict: Ordering) {
-        let mover = state.mover.index();
-        match verdict {
-            Ordering::Greater => self.won += 1,
-            Ordering::Less => self.lost += 1,
-            Ordering::Equal => self.drawn += 1,
+    /// Counts a state.
+    pub(super) fn add(&mut self, state: &State, standing: Standing) {
+        let Standing { verdict, plies } = standing;
+        let Summary { counts, longest } = self;
+        let is_puzzle = counts.won_by.is_empty();
+        let farthest = match verdict {
+            Ordering::Greater => {
+                counts.won += 1;
+                Some(&mut longest.win)
+            }
+            Ordering::Less => {
+                counts.lost += 1;
+                // A puzzle that cannot be solved has no end.
+                (!is_puzzle).then_some(&mut longest.loss)
+            }
+            Ordering::Equal => {
+                counts.drawn += 1;
+                None
+            }
+        };
+        if let Some(farthest) = farthest
+            && farthest.as_ref().is_none_or(|known| known.plies < plies)
+        {
+            *farthest = Some(Farthest { plies, state: state.clone() });
         }
-        for (player, won) in self.won_by.iter_mut().enumerate() {
-            let wins = if player == mover { verdict.is_gt() } else { verdict.is_lt() };
-            *won += u64::from(wins);
+        for (player, won) in counts.won_by.iter_mut().enumerate() {
+            let moves = player == state.mover.index();
+            *won += u64::from(if moves { verdict.is_gt() } else { verdict.is_lt() });
         }
     }
 }
@@ -54,26 +144,28 @@ impl Counts {
 pub(super) fn tiers(
     model: &Model,
     found: &Exploration,
-    verdicts: Option<&[Ordering]>,
+    standings: Option<&[Standing]>,
 ) -> Vec<Tier> {
     let measures = found.one_way();
     if measures.is_empty() {
         return Vec::new();
     }
-    let mut groups: BTreeMap<Vec<i64>, (u64, Counts)> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<i64>, (u64, Summary)> = BTreeMap::new();
     for (index, state) in found.states.iter().enumerate() {
         let key = measures.iter().map(|measure| measure.value(model, &state)).collect();
-        let (states, counts) =
-            groups.entry(key).or_insert_with(|| (0, Counts::new(model.players.len())));
+        let (states, summary) =
+            groups.entry(key).or_insert_with(|| (0, Summary::new(model.players.len())));
         *states += 1;
-        if let Some(verdicts) = verdicts {
-            counts.add(&state, verdicts[index]);
+        if let Some(standings) = standings {
+            summary.add(&state, standings[index]);
         }
     }
-    let tier = |(key, (states, counts)): (Vec<i64>, (u64, Counts))| Tier {
+    let tier = |(key, (states, summary)): (Vec<i64>, (u64, Summary))| Tier {
         key: measures.iter().map(|measure| measure.label.clone()).zip(key).collect(),
         states,
-        counts: verdicts.map(|_| counts),
+        counts: standings.map(|_| summary.counts),
+        longest: summary.longest,
+        classes: None,
     };
     groups.into_iter().map(tier).collect()
 }

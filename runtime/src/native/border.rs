@@ -67,6 +67,54 @@ pub(super) struct SharedPart {
     pub size: u64,
 }
 
+/// Some work on values. Its orders are numbers in the layout of C, from a file that both sides have elsewhere.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct SharedWork<O> {
+    /// The numbers.
+    pub orders: O,
+    /// The tables of all tiers.
+    pub tiers: Slice<SharedTier>,
+}
+
+/// The tables of a tier.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct SharedTier {
+    /// The values.
+    pub values: SharedSlots,
+    /// Which positions can be reached.
+    pub reached: SharedSlots,
+    /// Which are new.
+    pub fresh: SharedSlots,
+    /// Number of slots.
+    pub slots: u64,
+    /// How many bits of an index are left out.
+    pub shift: u32,
+    /// Whether the players change places.
+    pub exchange: bool,
+}
+
+/// Entries of a tier.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct SharedSlots {
+    /// The entries.
+    pub words: Slice<AtomicU64>,
+    /// How many bits each has.
+    pub bits: u32,
+}
+
+/// A tier and a slot of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct SharedPlace {
+    /// The tier.
+    pub tier: u64,
+    /// The slot.
+    pub slot: u64,
+}
+
 /// The name of a library: a number made from its source and its compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]

@@ -6,9 +6,14 @@
 #![allow(unsafe_code, reason = "loading a library and calling its functions cannot be checked")]
 
 use super::NativeError;
-use super::border::{Label, NO_INDEX, Parts, SharedPart, SharedTask, Slice};
+use super::border::{
+    Label, NO_INDEX, Parts, SharedPart, SharedPlace, SharedSlots, SharedTask, SharedTier,
+    SharedWork, Slice,
+};
 use crate::engine::Sweep;
 use crate::engine::task::{Counts, Look, Orders, Part, Task};
+use crate::values::work::{self, Abilities, Done, Work};
+use crate::values::{Slots, Worker};
 use std::ffi::c_void;
 use std::fmt;
 use std::ops::Range;
@@ -28,6 +33,9 @@ struct Functions {
     knows_predecessors: unsafe extern "C" fn(Pointer) -> bool,
     look: unsafe extern "C" fn(Pointer, u64) -> Look,
     sweep: unsafe extern "C" fn(Pointer, &SharedTask<Orders>, usize, usize) -> Counts,
+    abilities: unsafe extern "C" fn(Pointer) -> Abilities,
+    place: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, usize, u64) -> SharedPlace,
+    work: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, u64, u64) -> Done,
 }
 
 /// A library with the code of one game.
@@ -86,6 +94,12 @@ impl Library {
             look: *unsafe { library.get(b"gamec_look\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
             sweep: *unsafe { library.get(b"gamec_sweep\0") }.map_err(not_loaded)?,
+            // SAFETY: as above.
+            abilities: *unsafe { library.get(b"gamec_abilities\0") }.map_err(not_loaded)?,
+            // SAFETY: as above.
+            place: *unsafe { library.get(b"gamec_place\0") }.map_err(not_loaded)?,
+            // SAFETY: as above.
+            work: *unsafe { library.get(b"gamec_work\0") }.map_err(not_loaded)?,
         };
         Ok(Library { functions })
     }
@@ -149,6 +163,43 @@ impl Sweep for NativeGame {
         // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
         unsafe { (self.functions.sweep)(self.game, &shared, part.start, part.end) }
     }
+}
+
+impl Worker for NativeGame {
+    fn abilities(&self) -> Abilities {
+        // SAFETY: as in `size`.
+        unsafe { (self.functions.abilities)(self.game) }
+    }
+
+    fn place(&self, work: &Work<'_>, tier: usize, index: u64) -> (usize, u64) {
+        let tiers = shared_tiers(work);
+        let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function.
+        let place = unsafe { (self.functions.place)(self.game, &shared, tier, index) };
+        (usize::try_from(place.tier).expect("tiers are few"), place.slot)
+    }
+
+    fn work(&self, work: &Work<'_>, slots: Range<u64>) -> Done {
+        let tiers = shared_tiers(work);
+        let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
+        unsafe { (self.functions.work)(self.game, &shared, slots.start, slots.end) }
+    }
+}
+
+/// The tables of all tiers, for as long as somebody keeps them alive.
+fn shared_tiers(work: &Work<'_>) -> Vec<SharedTier> {
+    let slots =
+        |slots: &Slots<'_>| SharedSlots { words: Slice::new(slots.words), bits: slots.bits };
+    let tiers = work.tiers.iter().map(|tier| SharedTier {
+        values: slots(&tier.values),
+        reached: slots(&tier.reached),
+        fresh: slots(&tier.fresh),
+        slots: tier.slots,
+        shift: tier.shift,
+        exchange: tier.exchange,
+    });
+    tiers.collect()
 }
 
 /// A part of a table, for as long as somebody keeps it alive.

@@ -6,11 +6,17 @@
 //! A panic in here ends the process: it would be a mistake in generated code.
 
 use crate::LABEL;
-use crate::border::{Label, NO_INDEX, Parts, SharedPart, SharedTask, Slice};
+use crate::border::{
+    Label, NO_INDEX, Parts, SharedPart, SharedPlace, SharedSlots, SharedTask, SharedTier,
+    SharedWork, Slice,
+};
 use crate::game::Game;
+use crate::jobs;
 use crate::kernel::{look, sweep};
 use crate::rules::Rules;
+use crate::slots::Slots;
 use crate::task::{Counts, Look, Orders, Part, Task};
+use crate::work::{self, Abilities, Done, Tier, Work};
 
 /// Threads share a game and may hand it to each other.
 const _: fn() = || {
@@ -95,6 +101,83 @@ pub unsafe extern "C" fn gamec_sweep(
     let cursor = &cursor[0];
     let task = Task { orders: task.orders, source, target, listed, flags, claimed, cursor };
     sweep(game, &task, first..end)
+}
+
+/// What the game can do for values.
+#[unsafe(no_mangle)]
+pub extern "C" fn gamec_abilities(_game: &Game) -> Abilities {
+    jobs::abilities::<Game>()
+}
+
+/// Where the position with an index inside a tier stands.
+///
+/// # Safety
+///
+/// All slices of the work are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_place(
+    game: &Game,
+    work: &SharedWork<work::Orders>,
+    tier: usize,
+    index: u64,
+) -> SharedPlace {
+    // SAFETY: the caller keeps the tables alive.
+    let tiers = unsafe { tiers(work) };
+    let work = Work { orders: work.orders, tiers: &tiers };
+    let (tier, slot) = jobs::place(game, &work, tier, index);
+    SharedPlace { tier: tier as u64, slot }
+}
+
+/// Does the part of some work from slot `first` to before slot `end`.
+///
+/// # Safety
+///
+/// All slices of the work are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_work(
+    game: &Game,
+    work: &SharedWork<work::Orders>,
+    first: u64,
+    end: u64,
+) -> Done {
+    // SAFETY: the caller keeps the tables alive.
+    let tiers = unsafe { tiers(work) };
+    jobs::work(game, &Work { orders: work.orders, tiers: &tiers }, first..end)
+}
+
+/// The tables of all tiers.
+///
+/// # Safety
+///
+/// They are alive as long as the result is used.
+unsafe fn tiers(work: &SharedWork<work::Orders>) -> Vec<Tier<'_>> {
+    // SAFETY: the caller keeps the list alive.
+    let tiers = unsafe { slice(&work.tiers) };
+    let tier = |tier: &SharedTier| {
+        // SAFETY: the caller keeps the tables alive.
+        let [values, reached, fresh] =
+            [&tier.values, &tier.reached, &tier.fresh].map(|it| unsafe { slots(it) });
+        Tier {
+            values,
+            reached,
+            fresh,
+            slots: tier.slots,
+            shift: tier.shift,
+            exchange: tier.exchange,
+        }
+    };
+    tiers.iter().map(tier).collect()
+}
+
+/// Entries of a tier.
+///
+/// # Safety
+///
+/// They are alive as long as the result is used.
+unsafe fn slots<'a>(shared: &SharedSlots) -> Slots<'a> {
+    // SAFETY: it was made from a slice, and the caller keeps that alive.
+    let words = unsafe { std::slice::from_raw_parts(shared.words.first, shared.words.length) };
+    Slots { words, bits: shared.bits }
 }
 
 /// The part of a table itself.

@@ -9,7 +9,7 @@ use super::border::Label;
 pub const RULES_PATH: &str = "crate::rules::Rules";
 
 /// What the crate holds besides the game, by module.
-const SHARED: [(&str, &str); 9] = [
+const SHARED: [(&str, &str); 20] = [
     ("rules", include_str!("../engine/rules.rs")),
     ("entries", include_str!("../engine/entries.rs")),
     ("task", include_str!("../engine/task.rs")),
@@ -17,6 +17,17 @@ const SHARED: [(&str, &str); 9] = [
     ("select", include_str!("../engine/select.rs")),
     ("batch", include_str!("../engine/batch.rs")),
     ("kernel", include_str!("../engine/kernel.rs")),
+    ("coding", include_str!("../values/coding.rs")),
+    ("slots", include_str!("../values/slots.rs")),
+    ("work", include_str!("../values/work.rs")),
+    ("lookup", include_str!("../values/lookup.rs")),
+    ("reach", include_str!("../values/reach.rs")),
+    ("first_look", include_str!("../values/first_look.rs")),
+    ("spread", include_str!("../values/spread.rs")),
+    ("margins", include_str!("../values/margins.rs")),
+    ("tally", include_str!("../values/tally.rs")),
+    ("check", include_str!("../values/check.rs")),
+    ("jobs", include_str!("../values/jobs.rs")),
     ("border", include_str!("border.rs")),
     ("shim", include_str!("shim.rs")),
 ];

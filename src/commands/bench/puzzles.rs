@@ -1,12 +1,13 @@
-//! `gamec bench small`, `gamec bench large`: whole searches of a fixed list of puzzles.
+//! `gamec bench small`, `gamec bench large`: whole searches of a fixed list of puzzles, then of [games](super::values).
 //!
 //! Each line is one search with code compiled for the puzzle, as `gamec solve` runs it. With `--baseline` each puzzle is searched twice on one
 //! thread, once so and once in the plainest form of the same search: positions numbered by a loop over their cells or pieces, every layer a
 //! scan. Both stop after the same layer, so the ratio of their times is what the compiler's work is worth.
 //!
-//! The *signature* is one number made from all layers of all puzzles: if it changes, the searches do something else.
+//! The *signature* is one number made from all layers of all puzzles and all counts of all games: if it changes, the searches do something else.
 
 use super::run::{Run, Shape, Stop};
+use super::values::{self, Game, GameRun};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
 use crate::table::{grouped, table};
@@ -57,14 +58,19 @@ pub(super) const LARGE: &[Puzzle] = &[
 /// With `--baseline` a search ends with the first layer that brings it to so many positions: the plainest form takes minutes for more.
 const ENOUGH: u64 = 40_000_000;
 
-/// Runs the puzzles.
-pub(super) fn run(args: &BenchArgs, puzzles: &'static [Puzzle]) -> Result<(), Failure> {
+/// Runs the puzzles and the games. Games have no plainest form.
+pub(super) fn run(
+    args: &BenchArgs,
+    puzzles: &'static [Puzzle],
+    games: &'static [Game],
+) -> Result<(), Failure> {
     interrupt::listen();
-    let wanted =
-        |puzzle: &&Puzzle| args.only.as_ref().is_none_or(|text| puzzle.name.contains(text));
-    let puzzles: Vec<&'static Puzzle> = puzzles.iter().filter(wanted).collect();
-    if puzzles.is_empty() {
-        return Err(Failure::input("no puzzle of this list has such a name"));
+    let wanted = |name: &str| args.only.as_ref().is_none_or(|text| name.contains(text));
+    let puzzles: Vec<&'static Puzzle> = puzzles.iter().filter(|it| wanted(it.name)).collect();
+    let games = games.iter().filter(|it| wanted(it.name) && !args.baseline);
+    let games: Vec<&'static Game> = games.collect();
+    if puzzles.is_empty() && games.is_empty() {
+        return Err(Failure::input("no puzzle or game of this list has such a name"));
     }
     let mut lines = Vec::new();
     for puzzle in puzzles {
@@ -82,14 +88,16 @@ pub(super) fn run(args: &BenchArgs, puzzles: &'static [Puzzle]) -> Result<(), Fa
             }
         });
     }
-    let signature = signature(&lines);
+    let threads = thread_count(args.threads);
+    let games: Vec<GameRun> =
+        games.into_iter().map(|game| GameRun::new(game, threads)).collect::<Result<_, _>>()?;
+    let signature = format!("{:016x}", signature(&lines, &games));
     if args.json {
-        return output::write_json(&Report {
-            signature: format!("{signature:016x}"),
-            puzzles: lines,
-        });
+        return output::write_json(&Report { signature, puzzles: lines, games });
     }
-    output::write(&(text(&lines) + &format!("\nsignature {signature:016x}\n")))
+    let tables = [(!lines.is_empty()).then(|| text(&lines)), values::text(&games)];
+    let tables: Vec<String> = tables.into_iter().flatten().collect();
+    output::write(&format!("{}\nsignature {signature}\n", tables.join("\n")))
 }
 
 /// A puzzle's line of the report.
@@ -112,14 +120,19 @@ impl Line {
 struct Report {
     signature: String,
     puzzles: Vec<Line>,
+    games: Vec<GameRun>,
 }
 
-/// All layers as one number: the hash of Fowler, Noll and Vo over their bytes.
-fn signature(lines: &[Line]) -> u64 {
-    let layers = lines.iter().flat_map(|line| &line.run.layers);
-    layers.flat_map(|states| states.to_le_bytes()).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+/// All layers and counts as one number: the hash of Fowler, Noll and Vo over their bytes.
+fn signature(lines: &[Line], games: &[GameRun]) -> u64 {
+    let layers = lines.iter().flat_map(|line| line.run.layers.iter().copied());
+    let counts = games.iter().flat_map(GameRun::counts);
+    layers
+        .chain(counts)
+        .flat_map(|states| states.to_le_bytes())
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
 }
 
 fn text(lines: &[Line]) -> String {

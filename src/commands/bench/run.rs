@@ -98,7 +98,7 @@ impl Run {
 
     /// Processor time where it is known.
     pub(super) fn seconds(&self) -> f64 {
-        self.cpu_seconds.filter(|seconds| *seconds > 0.0).unwrap_or(self.wall_seconds)
+        seconds(self.cpu_seconds, self.wall_seconds)
     }
 
     /// Nanoseconds of processor time for each successor.
@@ -112,7 +112,13 @@ impl Run {
     }
 }
 
-fn model(puzzle: &Puzzle) -> Result<Model, Failure> {
+/// Processor time where it is known, else the duration.
+pub(super) fn seconds(cpu: Option<f64>, wall: f64) -> f64 {
+    cpu.filter(|seconds| *seconds > 0.0).unwrap_or(wall)
+}
+
+/// The model of an entry of a list.
+pub(super) fn model(puzzle: &Puzzle) -> Result<Model, Failure> {
     let source = Source::new(puzzle.name, puzzle.text);
     let params = puzzle.params.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
     let compiled = gdl::compile(&source, &params);
@@ -162,9 +168,9 @@ fn options(
 }
 
 /// Ends a search that has gone far enough, or that the user wants to end.
-struct Watch {
-    stop: Stop,
-    total: u64,
+pub(super) struct Watch {
+    pub(super) stop: Stop,
+    pub(super) total: u64,
 }
 
 impl Observer for Watch {

@@ -1,6 +1,7 @@
-//! `gamec solve` with compiled code: whether it can be had, and the search with it.
+//! `gamec solve` for puzzles with compiled code: whether it can be had, and the search with it.
 
 use super::line::line;
+use super::refusal::{Refusal, impossible};
 use crate::args::{SolveArgs, Symmetry, thread_count};
 use crate::compiled::compiled;
 use crate::failure::Message;
@@ -13,10 +14,9 @@ use gdl::plan::{Plan, PlanOptions, plan, plan_with_play};
 use gdl_runtime::engine::{Engine, Search, Sweep, View, search};
 use gdl_runtime::interp::{Interp, Nearest, Solution, SolveOptions, solve};
 use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
-use std::fmt;
 
 /// Below so many entries the interpreter is quick enough, and finds out more.
-const WORTH_IT: u64 = 1_000_000;
+pub(super) const WORTH_IT: u64 = 1_000_000;
 
 /// Up to so many positions the interpreter adds what compiled code does not find out.
 const FOR_BOTH: u64 = 100_000;
@@ -30,29 +30,13 @@ pub(super) struct Prepared {
     start: u64,
 }
 
-/// Why a game is not searched with compiled code.
-#[derive(Debug)]
-pub(super) enum Refusal {
-    /// It would not be worth it.
-    NotNeeded,
-    /// Its table does not fit into memory.
-    TooLarge(Message),
-    /// Compiled code cannot do this.
-    Impossible(Message),
-    /// The machine is at fault, or gamec is.
-    Failed(Message),
-}
-
-/// Prepares a game if it is a puzzle for which that is worth while.
+/// Prepares a puzzle if that is worth while.
 pub(super) fn prepare_if_large(
     interp: &Interp<'_>,
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let model = interp.model();
-    if !model.players.is_empty() {
-        return Err(Refusal::NotNeeded);
-    }
     if args.plan.decide() {
         return prepare(interp, args, options);
     }
@@ -67,16 +51,13 @@ pub(super) fn prepare_if_large(
     prepare_planned(interp, &facts, plan, args, options)
 }
 
-/// Prepares a game in any case.
+/// Prepares a puzzle in any case.
 pub(super) fn prepare(
     interp: &Interp<'_>,
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let model = interp.model();
-    if !model.players.is_empty() {
-        return Err(impossible(&"compiled code does not find the values of games for two yet"));
-    }
     let start = &model.starts[interp.start_index()];
     let facts = analyze(model, start);
     let wanted = PlanOptions { family: args.plan.family, bits: args.plan.bits };
@@ -236,10 +217,6 @@ impl Prepared {
         }
         states
     }
-}
-
-fn impossible(reason: &impl fmt::Display) -> Refusal {
-    Refusal::Impossible(Message { text: reason.to_string(), help: None })
 }
 
 /// An observer that stops a search with too many positions.

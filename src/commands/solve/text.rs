@@ -5,18 +5,30 @@ use crate::table::{counted, grouped, table};
 use gdl::model::Model;
 use gdl::words::bytes_text;
 use gdl_runtime::interp::{
-    Counts, ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
+    ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
 };
 
+mod tiers;
+
+/// So many tiers are shown unless all are asked for.
+const MOST_TIERS: usize = 60;
+
 /// Layers, values, a way to play, tiers, and the expectations.
-pub(super) fn text(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> String {
+pub(super) fn text(
+    run: &Run<'_>,
+    solution: &Solution,
+    expectations: &ExpectationReport,
+    all_tiers: bool,
+) -> String {
     let parts = [
         heading(run, solution),
         layers(&solution.layers),
         result(run.model, solution),
         line(run.model, solution),
         hardest(run.model, solution),
-        tiers(solution),
+        tiers::tiers(run.model, solution, if all_tiers { usize::MAX } else { MOST_TIERS }),
+        tiers::up_to_symmetry(solution, if all_tiers { usize::MAX } else { MOST_TIERS }),
+        tiers::longest(run.model, solution),
         confirmed(expectations),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
@@ -153,32 +165,6 @@ fn hardest(model: &Model, solution: &Solution) -> String {
         _ => String::new(),
     };
     format!("hardest, at depth {depth}{shown}:\n{rows}")
-}
-
-fn tiers(solution: &Solution) -> String {
-    let Some(first) = solution.tiers.first() else { return String::new() };
-    let mut headings: Vec<&str> = first.key.iter().map(|(label, _)| label.as_str()).collect();
-    headings.push("positions");
-    let with_counts = solution.tiers.iter().any(|tier| tier.counts.is_some());
-    if with_counts {
-        headings.extend(["won", "lost", "drawn"]);
-    }
-    let rows = solution.tiers.iter().map(|tier| {
-        let mut row: Vec<String> = tier.key.iter().map(|(_, number)| number.to_string()).collect();
-        row.push(grouped(tier.states));
-        if with_counts {
-            let count = |select: fn(&Counts) -> u64| {
-                tier.counts.as_ref().map_or("-".to_owned(), |counts| grouped(select(counts)))
-            };
-            row.extend([
-                count(|counts| counts.won),
-                count(|counts| counts.lost),
-                count(|counts| counts.drawn),
-            ]);
-        }
-        row
-    });
-    table(&headings, &rows.collect::<Vec<_>>())
 }
 
 fn confirmed(report: &ExpectationReport) -> String {

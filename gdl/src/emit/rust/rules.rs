@@ -17,7 +17,7 @@
 //! ```
 
 use super::{Printer, type_name};
-use crate::ir::{Contents, Module, Table, Type};
+use crate::ir::{Contents, Function, Module, Table, Type};
 
 /// `Game` and its `impl Rules`, for a module with moves; `rules` is the path of the trait.
 pub fn rules(module: &Module, rules: &str) -> String {
@@ -126,37 +126,131 @@ fn position(printer: &mut Printer, module: &Module) {
     });
 }
 
+/// A function of the trait, and the functions of a module that do it, the best first.
+struct Provided {
+    name: &'static str,
+    by: &'static [&'static str],
+    takes: &'static [(&'static str, &'static str)],
+    result: &'static str,
+}
+
+const STATE: (&str, &str) = ("state", "&State");
+const VISIT: (&str, &str) = ("visit", "&mut impl FnMut(&State)");
+const TIER: (&str, &str) = ("tier", "usize");
+const INDEX: (&str, &str) = ("index", "u64");
+
+/// Where there are no tiers, an index inside a tier is an index.
+const PROVIDED: &[Provided] = &[
+    Provided { name: "rank", by: &["rank"], takes: &[STATE], result: "u64" },
+    Provided { name: "unrank", by: &["unrank"], takes: &[INDEX], result: "State" },
+    Provided { name: "successors", by: &["successors"], takes: &[STATE, VISIT], result: "" },
+    Provided { name: "predecessors", by: &["predecessors"], takes: &[STATE, VISIT], result: "" },
+    Provided { name: "phase", by: &["phase"], takes: &[STATE], result: "u64" },
+    Provided { name: "is_goal", by: &["is_goal"], takes: &[STATE], result: "bool" },
+    Provided { name: "canonical", by: &["canonical"], takes: &[STATE], result: "State" },
+    Provided { name: "orbit", by: &["orbit"], takes: &[STATE], result: "u64" },
+    Provided { name: "tier", by: &["tier_of"], takes: &[STATE], result: "usize" },
+    Provided {
+        name: "same_tier",
+        by: &["same_tier"],
+        takes: &[("one", "&State"), ("other", "&State")],
+        result: "bool",
+    },
+    Provided {
+        name: "unrank_in_tier",
+        by: &["unrank_in_tier"],
+        takes: &[TIER, INDEX],
+        result: "State",
+    },
+    Provided {
+        name: "class_in_tier",
+        by: &["class_in_tier", "class", "rank_in_tier"],
+        takes: &[TIER, STATE],
+        result: "u64",
+    },
+    Provided { name: "class_size", by: &["class_size"], takes: &[TIER, STATE], result: "u64" },
+    Provided { name: "verdict", by: &["verdict"], takes: &[STATE], result: "u32" },
+    Provided { name: "exchanged", by: &["exchanged"], takes: &[STATE], result: "State" },
+    Provided {
+        name: "tier_predecessors",
+        by: &["tier_predecessors"],
+        takes: &[STATE, VISIT],
+        result: "",
+    },
+];
+
 /// The functions of the trait: those of the module, with the tables they take. What the module does not have, the trait knows better.
 fn implementation(printer: &mut Printer, module: &Module) {
+    let find = |name: &str| module.functions.iter().find(|function| function.name == name);
+    let has = |name: &str| find(name).is_some();
+    // Without tiers, what comes before is in the same one.
+    let all_in_tier = !has("tier_of") && !has("tier_predecessors") && has("predecessors");
     printer.line("type State = State;");
-    if module.functions.iter().any(|function| function.name == "predecessors") {
-        printer.gap();
-        printer.line("const KNOWS_PREDECESSORS: bool = true;");
+    for (constant, known) in [
+        ("KNOWS_PREDECESSORS", has("predecessors")),
+        ("KNOWS_TIER_PREDECESSORS", has("tier_predecessors") || all_in_tier),
+        ("EXCHANGES_PLAYERS", has("exchanged")),
+        ("SCORES", has("final_gain")),
+    ] {
+        if known {
+            printer.gap();
+            printer.line(&format!("const {constant}: bool = true;"));
+        }
     }
     printer.gap();
     printer.line("#[inline]");
     printer.indented("fn size(&self) -> u64 {", |printer| printer.line("SIZE"));
-    for (name, taken, result) in [
-        ("rank", "state: &State", " -> u64"),
-        ("unrank", "index: u64", " -> State"),
-        ("successors", "state: &State, visit: &mut impl FnMut(&State)", ""),
-        ("predecessors", "state: &State, visit: &mut impl FnMut(&State)", ""),
-        ("phase", "state: &State", " -> u64"),
-        ("is_goal", "state: &State", " -> bool"),
-        ("canonical", "state: &State", " -> State"),
-        ("orbit", "state: &State", " -> u64"),
-    ] {
-        let Some(function) = module.functions.iter().find(|it| it.name == name) else { continue };
+    for Provided { name, by, takes, result } in PROVIDED {
+        let mut function = by.iter().find_map(|name| find(name));
+        if *name == "tier_predecessors" && all_in_tier {
+            function = find("predecessors");
+        }
+        let Some(function) = function else { continue };
         let arguments: Vec<&str> = function
             .parameters
             .iter()
             .map(|(name, ty)| if *ty == Type::Tables { "&self.tables" } else { name.as_str() })
             .collect();
-        let end = if result.is_empty() { ";" } else { "" };
-        printer.gap();
-        printer.line("#[inline]");
-        printer.indented(&format!("fn {name}(&self, {taken}){result} {{"), |printer| {
-            printer.line(&format!("{name}({}){end}", arguments.join(", ")));
-        });
+        let taken: Vec<String> = takes
+            .iter()
+            .map(|(name, ty)| {
+                let unused = if arguments.contains(name) { "" } else { "_" };
+                format!("{unused}{name}: {ty}")
+            })
+            .collect();
+        let (arrow, end) = if result.is_empty() { ("", ";") } else { (" -> ", "") };
+        let head = format!("fn {name}(&self, {}){arrow}{result} {{", taken.join(", "));
+        let call = format!("{}({}){end}", function.name, arguments.join(", "));
+        method(printer, &head, &call);
     }
+    if module.state.iter().any(|field| field.name == "mover") {
+        method(printer, "fn mover(&self, state: &State) -> u32 {", "u32::from(state.mover)");
+    }
+    if let (Some(note), Some(_)) =
+        (module.state.iter().find(|field| field.is_note), find("final_gain"))
+    {
+        // More points than fit are as good as the most that do.
+        let fitting =
+            |points: &str| format!("{points}.clamp(i32::MIN.into(), i32::MAX.into()) as i32");
+        let gain = fitting(&format!("next.{}", note.name));
+        method(printer, "fn gain(&self, next: &State) -> i32 {", &gain);
+        let arguments = if find("final_gain").is_some_and(takes_tables) {
+            "&self.tables, state"
+        } else {
+            "state"
+        };
+        let gain = fitting(&format!("final_gain({arguments})"));
+        method(printer, "fn final_gain(&self, state: &State) -> i32 {", &gain);
+    }
+}
+
+fn takes_tables(function: &Function) -> bool {
+    function.parameters.iter().any(|(_, ty)| *ty == Type::Tables)
+}
+
+/// A function of one line.
+fn method(printer: &mut Printer, head: &str, line: &str) {
+    printer.gap();
+    printer.line("#[inline]");
+    printer.indented(head, |printer| printer.line(line));
 }

@@ -1,9 +1,8 @@
-//! What a step does besides the board: whose turn comes next, and counters.
-//!
-//! Scores are not part of a position, so they have no code here.
+//! What a step does besides the board: whose turn comes next, counters, and points ([`score`]).
 
 use super::draft::{Change, Draft};
 use super::number::signed;
+use super::score;
 use super::view::View;
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
@@ -54,17 +53,27 @@ fn is_number(value: &Value) -> bool {
     matches!(value, Value::Number(_))
 }
 
-/// Writes the changes of counters; what `then` writes runs if all of them stay within their bounds.
+/// Writes the changes of counters, and what a player's step brings; what `then` writes runs if all counters stay within their bounds.
 pub(super) fn counters(
     context: &mut Context<'_>,
     code: &mut Code,
-    effects: &[Effect],
+    (player, effects): (PlayerId, &[Effect]),
     draft: &Draft,
     then: &mut dyn FnMut(&mut Context<'_>, &mut Code),
 ) {
     let Some((first, rest)) = effects.split_first() else { return then(context, code) };
-    let Effect::Count { counter, change } = first else {
-        return counters(context, code, rest, draft, then);
+    let rest = (player, rest);
+    let (counter, change) = match first {
+        Effect::Count { counter, change } => (counter, change),
+        Effect::Again => return counters(context, code, rest, draft, then),
+        Effect::Score(payoff) => {
+            if context.layout.gain(&draft.next).is_some() {
+                let view = View { state: &draft.next, here: &draft.here };
+                let (amount, _) = signed(context, view, &payoff.amount);
+                score::add(context, code, (player, payoff.player), &draft.next, &amount);
+            }
+            return counters(context, code, rest, draft, then);
+        }
     };
     let counter = context.layout.counter(&draft.next, counter.index());
     let most = MAX_COUNTER.unsigned_abs();

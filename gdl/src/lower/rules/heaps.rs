@@ -2,11 +2,12 @@
 
 use super::condition;
 use super::draft::{Change, Draft, Results};
+use super::score;
 use super::view::{Here, View};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
-use crate::model::{CellId, Harvest, Sow};
+use crate::model::{CellId, Harvest, PlayerId, Sow};
 
 /// What the tables of the action with a number are named after.
 pub(super) fn title(name: &str, number: usize) -> String {
@@ -86,7 +87,7 @@ pub(super) fn sow(
 pub(super) fn harvest(
     context: &mut Context<'_>,
     code: &mut Code,
-    harvest: &Harvest,
+    (harvest, player): (&Harvest, PlayerId),
     (state, here, title): (&Expr, &Here, &str),
     results: Results<'_>,
 ) {
@@ -115,6 +116,8 @@ pub(super) fn harvest(
     let going_on = left.differs(0).and_then(&there).and_then(&holds);
     code.repeat(going_on, |code| {
         let cells = context.layout.cells(&next);
+        let amount = cells.at(&heap).to(Type::I64);
+        score::add(context, code, (player, player), &next, &amount);
         code.set(&cells.at(&heap), Expr::number(Type::U8, 0_u32));
         code.set(&heap, table.at(&heap).to(Type::Index));
         code.update(&left, Operator::Sub, place(1));

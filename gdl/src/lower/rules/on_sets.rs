@@ -3,6 +3,8 @@
 //! A piece of any kind that moves is carried in every set: `carried = frog & place; frog ^= carried | carried << 1`. Whether it is a frog then
 //! needs no branch, which a processor would guess wrong half of the time.
 
+mod pairs;
+
 use super::condition::holding;
 use super::draft::{Change, Draft, Lookup, Results};
 use super::flat::{Becomes, FlatRule, InShape, Spot};
@@ -41,20 +43,7 @@ pub(super) fn patterns(rules: &[FlatRule]) -> BTreeMap<Pattern, u128> {
     let mut patterns: BTreeMap<Pattern, u128> = BTreeMap::new();
     for rule in rules {
         let first = rule.slots.first().map_or(0, |slot| slot.cell);
-        let slots = rule.slots.iter().map(|slot| PatternSlot {
-            offset: offset(first, slot.cell),
-            holds: slot.needs,
-            tested: slot.tested,
-            in_shape: slot.in_shape.clone(),
-            becomes: slot.becomes,
-        });
-        let pattern = Pattern {
-            slots: slots.collect(),
-            fixed: rule.fixed.clone(),
-            here: rule.here,
-            source: rule.source,
-        };
-        *patterns.entry(pattern).or_default() |= 1 << first;
+        *patterns.entry(Pattern::of(rule)).or_default() |= 1 << first;
     }
     patterns
 }
@@ -68,7 +57,12 @@ pub(super) fn code(
     numbered: &mut usize,
     results: Results<'_>,
 ) {
-    for (pattern, places) in &patterns(rules) {
+    let (pairs, rest) = pairs::pairs(rules);
+    for pair in pairs {
+        *numbered += 1;
+        pair.apply(context, code, (lookup, *numbered), results);
+    }
+    for (pattern, places) in &patterns(&rest) {
         *numbered += 1;
         pattern.apply(context, code, *places, (lookup, *numbered), results);
     }
@@ -91,6 +85,24 @@ pub(super) fn moved(set: &Expr, offset: i64) -> Expr {
 }
 
 impl Pattern {
+    /// The pattern of a rule.
+    fn of(rule: &FlatRule) -> Self {
+        let first = rule.slots.first().map_or(0, |slot| slot.cell);
+        let slots = rule.slots.iter().map(|slot| PatternSlot {
+            offset: offset(first, slot.cell),
+            holds: slot.needs,
+            tested: slot.tested,
+            in_shape: slot.in_shape.clone(),
+            becomes: slot.becomes,
+        });
+        Pattern {
+            slots: slots.collect(),
+            fixed: rule.fixed.clone(),
+            here: rule.here,
+            source: rule.source,
+        }
+    }
+
     /// The places where it fits.
     pub(super) fn fitting(&self, context: &mut Context<'_>, state: &Expr, places: u128) -> Expr {
         let ty = context.layout.set_type();
@@ -127,25 +139,34 @@ impl Pattern {
     }
 
     /// Writes the changes at a place.
-    pub(super) fn change(
+    pub(super) fn change_at(
         &self,
         context: &Context<'_>,
         code: &mut Code,
         place: &Expr,
+        states: (&Expr, &Expr),
+    ) {
+        self.change(context, code, &|slot| moved(place, self.slots[slot].offset), states);
+    }
+
+    /// Writes the changes, if the slots have these bits.
+    fn change(
+        &self,
+        context: &Context<'_>,
+        code: &mut Code,
+        bit_of: &dyn Fn(usize) -> Expr,
         (state, next): (&Expr, &Expr),
     ) {
         let kept = context.layout.sets(state).zip(context.layout.sets(next));
         for ((content, before), (_, after)) in kept {
             let bits: Vec<Option<Expr>> = (0..self.slots.len())
-                .map(|slot| self.bit(code, slot, place, (content, &before)))
+                .map(|slot| self.bit(code, slot, bit_of, (content, &before)))
                 .collect();
             let mut flipped: Vec<Expr> = Vec::new();
             for (slot, number) in self.slots.iter().zip(0..) {
                 let come = match slot.becomes {
                     None => continue,
-                    Some(Becomes::Content(to)) => {
-                        (to == content).then(|| moved(place, slot.offset))
-                    }
+                    Some(Becomes::Content(to)) => (to == content).then(|| bit_of(number)),
                     Some(Becomes::Slot(from)) => {
                         let way = slot.offset - self.slots[from].offset;
                         bits[from].as_ref().map(|bit| moved(bit, way))
@@ -169,7 +190,7 @@ impl Pattern {
         &self,
         code: &mut Code,
         number: usize,
-        place: &Expr,
+        bit_of: &dyn Fn(usize) -> Expr,
         (content, set): (u8, &Expr),
     ) -> Option<Expr> {
         let slot = &self.slots[number];
@@ -177,7 +198,7 @@ impl Pattern {
         if !slot.holds.contains(Content(content)) || (slot.becomes.is_none() && !copied) {
             return None;
         }
-        let bit = moved(place, slot.offset);
+        let bit = bit_of(number);
         if slot.holds.single().is_some() {
             return Some(bit);
         }
@@ -223,7 +244,7 @@ impl Pattern {
                     false => code.name("next", state.clone()),
                 };
                 if !lookup.only_here {
-                    self.change(context, code, place, (state, &next));
+                    self.change_at(context, code, place, (state, &next));
                 }
                 let here = self.here.map_or(Here::Nowhere, |here| self.here_at(here, Some(place)));
                 results(context, code, Draft { next, here, change: self.changes() });

@@ -7,11 +7,15 @@
 //! LIMIT: moves that settle, chain or sow, counters that change by more than a number, `illegal`, more than two players and positions that were
 //! enumerated have no compact way back; then there is no function.
 
+pub(in crate::lower) mod in_tier;
 mod inverse;
+pub(super) mod made;
 mod numbered;
+mod numbers;
+mod staying;
 
 use super::show::ROTATED;
-use super::{body, condition, doc, visitor};
+use super::{condition, doc, undo_body, visitor};
 use crate::analyze::inverse::Inverse;
 use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
@@ -34,14 +38,18 @@ pub(in crate::lower) fn lower(context: &mut Context<'_>, facts: &Facts) {
     context.function("predecessors", doc, &parameters, Type::Nothing, body);
 }
 
+/// Whether moves of the game can be undone at all, each by itself.
+fn undoing_is_possible(context: &Context<'_>) -> bool {
+    let model = context.model;
+    let enumerated = context.hash.tiers().iter().any(|tier| tier.enumerated.is_some());
+    let beyond = model.heap || model.sides() > 2 || !model.illegal.is_empty() || enumerated;
+    !beyond && !context.has_function(ROTATED)
+}
+
 /// The body that undoes moves.
 fn undoing(context: &mut Context<'_>, facts: &Facts) -> Option<Vec<Statement>> {
     let model = context.model;
-    let enumerated = context.hash.tiers().iter().any(|tier| tier.enumerated.is_some());
-    if model.heap || model.sides() > 2 || !model.illegal.is_empty() || enumerated {
-        return None;
-    }
-    if context.has_function(ROTATED) {
+    if !undoing_is_possible(context) {
         return None;
     }
     let mut undos: Vec<(&Move, Undo)> = Vec::new();
@@ -68,7 +76,7 @@ fn undoing(context: &mut Context<'_>, facts: &Facts) -> Option<Vec<Statement>> {
     for (number, (declared, undo)) in undos.iter().enumerate() {
         let name = format!("undo_{}", number + 1);
         let doc = format!("Undoes {}", doc(context, declared));
-        let body = body(context, facts, &undo.undo, (&name, &doc));
+        let body = undo_body(context, facts, &undo.undo, (&name, &doc), None);
         context.helper(&name, &doc, &[context.state(), visitor()], Type::Nothing, body);
         let mut check = numbered.clone();
         if is_tried(declared, undo) {
@@ -107,8 +115,11 @@ fn undoing(context: &mut Context<'_>, facts: &Facts) -> Option<Vec<Statement>> {
     }))
 }
 
-/// Adds the function `leads_to`: whether a move leads from one position to another.
+/// Adds the function `leads_to`, if it is not there yet: whether a move leads from one position to another.
 fn leads_to(context: &mut Context<'_>) {
+    if context.has_function("leads_to") {
+        return;
+    }
     let [before, state, next] =
         ["before", "state", "next"].map(|name| Expr::name(Type::State, name));
     let body = Code::block(|code| {

@@ -5,6 +5,7 @@
 
 use super::draft::{Change, Draft};
 use super::flat::{FlatRule, Kept};
+use super::score;
 use super::show::conclude;
 use super::steps::{Way, flattened};
 use super::view::Here;
@@ -61,7 +62,7 @@ fn function(context: &mut Context<'_>, name: &str, settle: &Settle, way: &Way<'_
                         let places = code.name(&format!("places_{number}"), fitting);
                         code.when(places.differs(0), |code| {
                             let place = code.name("place", &places & (!&places + 1));
-                            pattern.change(context, code, &place, (&next, &next));
+                            pattern.change_at(context, code, &place, (&next, &next));
                             after_change(context, code);
                         });
                     }
@@ -88,6 +89,7 @@ fn function(context: &mut Context<'_>, name: &str, settle: &Settle, way: &Way<'_
             }
         });
         let settled = |code: &mut Code| {
+            score::begin(context, code, &next);
             if let Some(mover) = context.layout.mover(&next) {
                 let following = context.model.next_player(way.player);
                 code.set(&mover, Expr::number(Type::U8, following.0));

@@ -6,7 +6,7 @@ use super::draft::{Change, Draft};
 use super::steps::{Way, consequences_ask_here, consequences_keep_board};
 use super::view::{Here, View};
 use super::visitor;
-use crate::ir::{Code, Expr, Type};
+use crate::ir::{Code, Expr, Field, Type};
 use crate::lower::context::Context;
 use crate::model::PlayerId;
 
@@ -18,6 +18,9 @@ pub(super) fn conclude(
     before: &Expr,
     draft: Draft,
 ) {
+    if let Some(made) = way.made {
+        return made.conclude(context, code, before, draft);
+    }
     if way.afters.is_empty() {
         return show(context, code, way.player, before, draft);
     }
@@ -80,8 +83,9 @@ fn same_position(context: &mut Context<'_>, one: &Expr, other: &Expr) -> Expr {
     if !context.has_function(name) {
         let parameters = ["before", "state"].map(|name| Expr::name(Type::State, name));
         let [before, state] = &parameters;
-        let fields: Vec<_> =
-            context.layout.fields.iter().filter(|field| field.name != "mover").cloned().collect();
+        let is_compared = |field: &&Field| field.name != "mover" && !field.is_note;
+        let fields: Vec<Field> =
+            context.layout.fields.iter().filter(is_compared).cloned().collect();
         let same = fields.iter().map(|field| {
             let [one, other] = [before, state].map(|of| of.field(&field.name, field.ty.clone()));
             one.equals(other)

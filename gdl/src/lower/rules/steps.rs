@@ -15,6 +15,8 @@
 use super::draft::{Change, Draft, Lookup};
 use super::effects;
 use super::flat::{FlatRule, Kept};
+use super::predecessors::made::Made;
+use super::score;
 use super::show::conclude;
 use super::view::{Here, action_asks_here, asks_here, effects_ask_here, here_parameter};
 use super::{heaps, on_cells, on_sets, permute, visitor};
@@ -41,6 +43,8 @@ pub(super) struct Way<'a> {
     pub(super) afters: &'a [usize],
     /// Whether the position is known to differ from the one before the move.
     pub(super) certain: bool,
+    /// The move that these steps undo, if what comes out must be looked at.
+    pub(super) made: Option<&'a Made<'a>>,
 }
 
 /// Which part of a move it is.
@@ -154,8 +158,8 @@ fn perform(
                     || counts(&step.effects),
                 here: base.chain.is_some()
                     || way.part != Part::Consequence
-                        && (effects_ask_here(&step.effects)
-                            || rest_asks_here(context.model, &rest)),
+                        && (effects_ask_here(context.model, &step.effects)
+                            || rest_asks_here(context, &rest)),
                 source: base.chain.is_some(),
             };
             let flat = flattened(context, way.facts, rules, kept);
@@ -187,7 +191,7 @@ fn perform(
             *patterns += 1;
             let title = heaps::title(&way.name, *patterns);
             let view = (&base.state, &base.here, title.as_str());
-            heaps::harvest(context, code, harvest, view, &mut results);
+            heaps::harvest(context, code, (harvest, way.player), view, &mut results);
         }
     }
 }
@@ -240,7 +244,11 @@ fn passed_on(
     effects::mover(context, code, (rest.player, first), &step.effects, &draft.next);
     let change = effects::changed(change, &step.effects, first);
     let draft = Draft { next: draft.next, here, change };
-    effects::counters(context, code, &step.effects, &draft.clone(), &mut |context, code| {
+    if first {
+        score::begin(context, code, &draft.next);
+    }
+    let effects = (rest.player, step.effects.as_slice());
+    effects::counters(context, code, effects, &draft.clone(), &mut |context, code| {
         follow(context, code, rest, base, draft.clone());
     });
 }
@@ -252,7 +260,7 @@ fn follow(context: &mut Context<'_>, code: &mut Code, rest: &Way<'_>, base: &Bas
         let rest = Way { certain: false, part, number: rest.number + 1, ..rest.clone() };
         let name = function(context, &rest, (&draft.here, base.found.is_some()));
         let mut arguments = vec![base.before.clone(), draft.next.clone()];
-        if let (true, Here::At(here)) = (rest_asks_here(context.model, &rest), &draft.here) {
+        if let (true, Here::At(here)) = (rest_asks_here(context, &rest), &draft.here) {
             arguments.push(here.clone());
         }
         arguments.push(visitor());
@@ -297,9 +305,11 @@ pub(super) fn consequences_keep_board(model: &Model, afters: &[usize]) -> bool {
 }
 
 /// Whether anything to come asks for `here`.
-fn rest_asks_here(model: &Model, rest: &Way<'_>) -> bool {
-    rest.steps.iter().any(|step| action_asks_here(step) || effects_ask_here(&step.effects))
-        || consequences_ask_here(model, rest.player, rest.afters)
+fn rest_asks_here(context: &Context<'_>, rest: &Way<'_>) -> bool {
+    let model = context.model;
+    rest.steps.iter().any(|step| action_asks_here(step) || effects_ask_here(model, &step.effects))
+        || consequences_ask_here(context.model, rest.player, rest.afters)
+        || rest.made.is_some_and(|made| made.asks_here(context))
 }
 
 /// Whether some consequence, or what is forbidden to a player, asks for `here`.
@@ -308,7 +318,7 @@ pub(super) fn consequences_ask_here(model: &Model, player: PlayerId, afters: &[u
         let after = &model.afters[*after];
         let mut steps = after.body.iter().flat_map(|alternative| &alternative.steps);
         after.condition.as_ref().is_some_and(asks_here)
-            || steps.any(|step| action_asks_here(step) || effects_ask_here(&step.effects))
+            || steps.any(|step| action_asks_here(step) || effects_ask_here(model, &step.effects))
     };
     let mut illegal = model.illegal.iter().filter(|illegal| illegal.player == player);
     afters.iter().any(asks) || illegal.any(|illegal| asks_here(&illegal.when))
@@ -317,7 +327,7 @@ pub(super) fn consequences_ask_here(model: &Model, player: PlayerId, afters: &[u
 /// The name of the function for the steps to come, which is made if it is not there yet.
 fn function(context: &mut Context<'_>, way: &Way<'_>, (here, tracked): (&Here, bool)) -> String {
     let mut name = format!("{}_step_{}", way.name, way.number);
-    let asks = rest_asks_here(context.model, way);
+    let asks = rest_asks_here(context, way);
     if let (true, Here::Fixed(cell)) = (asks, here) {
         name.push_str(&format!("_at_{}", cell.0));
     }

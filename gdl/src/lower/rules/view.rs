@@ -1,9 +1,10 @@
 //! What conditions are asked about: a position, and the cell `here`.
 
+use super::score;
 use crate::ir::{Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::state::Form;
-use crate::model::{Action, CellId, Cond, Effect, Step, Value};
+use crate::model::{Action, CellId, Cond, Effect, Model, Step, Value};
 
 /// The cell that a move has filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +50,10 @@ pub(super) fn action_asks_here(step: &Step) -> bool {
 }
 
 /// Whether the effects of a step ask for `here`.
-pub(super) fn effects_ask_here(effects: &[Effect]) -> bool {
+pub(super) fn effects_ask_here(model: &Model, effects: &[Effect]) -> bool {
     effects.iter().any(|effect| match effect {
-        // Scores are not part of a position.
-        Effect::Again | Effect::Score(_) => false,
+        Effect::Again => false,
+        Effect::Score(payoff) => score::is_kept(model) && value_asks_here(&payoff.amount),
         Effect::Count { change, .. } => value_asks_here(change),
     })
 }

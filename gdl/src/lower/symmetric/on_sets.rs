@@ -53,7 +53,7 @@ pub(super) fn lower(context: &mut Context<'_>, group: &Group<'_>) {
         for (number, step) in steps.iter().enumerate() {
             let name = format!("image_{}", number + 1);
             let image = make(code, &images[step.from], &elements[step.by], &name);
-            let fields = context.layout.fields.iter();
+            let fields = context.layout.fields.iter().filter(|field| !field.is_note);
             let equal = fields.map(|field| {
                 let of = |state: &Expr| state.field(&field.name, field.ty.clone());
                 of(&image).equals(of(&state))
@@ -71,7 +71,7 @@ pub(super) fn lower(context: &mut Context<'_>, group: &Group<'_>) {
 }
 
 /// A symmetry over the cells that can change.
-fn element(context: &Context<'_>, map: &StateMap) -> Element {
+pub(super) fn element(context: &Context<'_>, map: &StateMap) -> Element {
     let hash = context.hash;
     let contents = 0..=u8::try_from(context.model.pieces.len()).expect("at most MAX_PIECES");
     let position = |cell: u8| {
@@ -89,7 +89,7 @@ fn element(context: &Context<'_>, map: &StateMap) -> Element {
 }
 
 /// Adds a function that moves the cells of a set; false if they stay.
-fn permute(context: &mut Context<'_>, cells: &[usize], name: &str) -> bool {
+pub(super) fn permute(context: &mut Context<'_>, cells: &[usize], name: &str) -> bool {
     let (ty, width) = (context.layout.set_type(), context.layout.cells);
     let shifts = Shifts::new(cells, ty.bits());
     if shifts.is_nothing() {
@@ -138,7 +138,7 @@ fn permute(context: &mut Context<'_>, cells: &[usize], name: &str) -> bool {
 }
 
 /// Writes the code for the image of a position under a symmetry, with the function that moves its cells, if they move.
-fn image(
+pub(super) fn image(
     context: &Context<'_>,
     code: &mut Code,
     (from, element, name): (&Expr, &Element, &str),

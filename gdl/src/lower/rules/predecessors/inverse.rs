@@ -82,21 +82,7 @@ pub(super) fn counted(facts: &Facts, undo: &Move) -> ContentSet {
     for step in steps {
         let Action::Rewrite(rules) = &step.action else { continue };
         for rule in rules {
-            let mut change = [0_i32; 64];
-            let needs = |cell: CellId| needs(facts, rule, cell).single();
-            for (cell, write) in &rule.writes {
-                let after = match write {
-                    Write::Put(content) => Some(*content),
-                    Write::Copy(from) => needs(*from),
-                };
-                // What is not known is carried, and there is as much of it as before.
-                for (content, by) in [(needs(*cell), -1), (after, 1)] {
-                    if let Some(content) = content {
-                        change[usize::from(content.0)] += by;
-                    }
-                }
-            }
-            let differing = (0_u8..).zip(change).filter(|(_, change)| *change != 0);
+            let differing = (0_u8..).zip(balance(facts, rule)).filter(|(_, change)| *change != 0);
             changed = differing.fold(changed, |set, (content, _)| {
                 set.union(ContentSet::only(crate::model::Content(content)))
             });
@@ -105,19 +91,42 @@ pub(super) fn counted(facts: &Facts, undo: &Move) -> ContentSet {
     changed
 }
 
-fn undone(model: &Model, facts: &Facts, step: &Step) -> Option<Step> {
+/// By content: how many more cells hold it after a rule that is spelled out.
+pub(super) fn balance(facts: &Facts, rule: &Rule) -> [i64; 64] {
+    let mut change = [0; 64];
+    let needs = |cell: CellId| needs(facts, rule, cell).single();
+    for (cell, write) in &rule.writes {
+        let after = match write {
+            Write::Put(content) => Some(*content),
+            Write::Copy(from) => needs(*from),
+        };
+        // What is not known is carried, and there is as much of it as before.
+        for (content, by) in [(needs(*cell), -1), (after, 1)] {
+            if let Some(content) = content {
+                change[usize::from(content.0)] += by;
+            }
+        }
+    }
+    change
+}
+
+/// The rules that a rule stands for, as far as it can ever apply; see [`spelled_out`].
+pub(super) fn exact_rules(facts: &Facts, rule: &Rule) -> Option<Vec<Rule>> {
+    if rule.needs.iter().any(|(cell, _)| needs(facts, rule, *cell).is_empty()) {
+        return Some(Vec::new());
+    }
+    spelled_out(facts, rule)
+}
+
+/// A step that undoes a step, up to what only the step itself refuses.
+pub(super) fn undone(model: &Model, facts: &Facts, step: &Step) -> Option<Step> {
     let action = match &step.action {
         Action::Nothing => Action::Nothing,
         Action::Rewrite(rules) => {
             let mut inverse = Vec::new();
             for rule in rules {
-                let cells = rule.needs.iter().map(|(cell, _)| *cell);
-                if cells.clone().any(|cell| needs(facts, rule, cell).is_empty()) {
-                    continue;
-                }
-                inverse.extend(
-                    spelled_out(facts, rule)?.iter().map(|rule| turned_round(model, facts, rule)),
-                );
+                let exact = exact_rules(facts, rule)?;
+                inverse.extend(exact.iter().map(|rule| turned_round(model, facts, rule)));
                 if inverse.len() > MOST_RULES {
                     return None;
                 }
@@ -202,7 +211,7 @@ fn turned_round(model: &Model, facts: &Facts, rule: &Rule) -> Option<Rule> {
         needs: Vec::new(),
         in_shape: Vec::new(),
         writes: Vec::new(),
-        here: None,
+        here: rule.here,
         source: None,
     };
     for (cell, write) in &rule.writes {

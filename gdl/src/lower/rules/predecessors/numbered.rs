@@ -7,7 +7,7 @@ use crate::analyze::counts::What;
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::{place, tier};
-use crate::model::{Content, ContentSet, State};
+use crate::model::{Content, ContentSet, PlayerId, State};
 use crate::plan::arrangement::Arrangement;
 
 /// Whether the position `before` has an index, given that some contents can become more or fewer. None if that cannot be told.
@@ -36,6 +36,40 @@ pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Ex
         false => Expr::truth(true),
         true => context.call("has_index", &[before]),
     })
+}
+
+/// The same for positions of the tier of a position that has an index; `counters` says whether counters can differ. Who may be to move is asked
+/// apart ([`may_move`]).
+pub(super) fn in_tier(
+    context: &mut Context<'_>,
+    counted: ContentSet,
+    counters: bool,
+) -> Option<Expr> {
+    if counted.is_empty() && !counters {
+        return Some(Expr::truth(true));
+    }
+    if context.has_function("predecessors") {
+        // It undoes the same moves and more, so what it asks about an index is enough.
+        let before = Expr::name(Type::State, "before");
+        let asks = context.has_function("has_index");
+        return Some(if asks { context.call("has_index", &[before]) } else { Expr::truth(true) });
+    }
+    lower(context, counted)
+}
+
+/// Whether it can be a player's turn in the tier of the position `state`.
+pub(super) fn may_move(context: &mut Context<'_>, player: PlayerId) -> Expr {
+    may_move_now(context, &Expr::number(Type::U8, player.0))
+}
+
+/// The same for a player whose number is computed.
+pub(super) fn may_move_now(context: &mut Context<'_>, player: &Expr) -> Expr {
+    let Some(table) = movers(context) else { return Expr::truth(true) };
+    let tier = match context.has_tiers() {
+        true => context.call("tier_of", &[context.state()]),
+        false => place(0),
+    };
+    ((table.at(tier).to(Type::U32) >> player.to(Type::U32)) & 1).differs(0)
 }
 
 /// Adds the function `has_index`, if there is anything to test; `tiers` says whether the tier can be another.

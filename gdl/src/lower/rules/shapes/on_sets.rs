@@ -7,7 +7,7 @@ use crate::lower::names::Namer;
 use crate::lower::place;
 use crate::lower::rules::view::here_parameter;
 use crate::lower::state::label;
-use crate::model::{Content, ContentSet, ShapeId};
+use crate::model::{Body, Content, ContentSet, Move, ShapeId};
 
 /// The pieces among some contents that cells which change can hold, with their sets.
 fn piece_sets(context: &Context<'_>, state: &Expr, contents: ContentSet) -> Vec<(u8, Expr)> {
@@ -20,6 +20,70 @@ fn piece_sets(context: &Context<'_>, state: &Expr, contents: ContentSet) -> Vec<
     pieces.iter().filter_map(|content| Some((content.0, held(content)?))).collect()
 }
 
+/// The instances that a content can complete.
+fn instance_sets(context: &Context<'_>, (shape, content): (ShapeId, u8)) -> Vec<u128> {
+    instances(context, shape)
+        .iter()
+        .filter(|instance| instance.content.is_none_or(|only| only == content))
+        .map(|instance| instance.cells.iter().fold(0, |bits, cell| bits | 1 << cell))
+        .filter(|set| *set != 0)
+        .collect()
+}
+
+/// What tables of the instances that a content can complete are called after.
+fn title(context: &Context<'_>, (shape, content): (ShapeId, u8)) -> String {
+    let by_content = instances(context, shape).iter().any(|instance| instance.content.is_some());
+    let title = named(context, shape).to_uppercase();
+    if by_content {
+        let piece = Namer::default().name(label(context.model, Content(content)), "piece");
+        format!("{title}_OF_{}", piece.to_uppercase())
+    } else {
+        title
+    }
+}
+
+/// Writes the same for each instance through a cell, given as a set; one may come several times.
+///
+/// There is a row for each cell, so that only few instances are looked at. Where some cell lies in none, that is asked of all instead.
+fn each_set_through(
+    context: &mut Context<'_>,
+    code: &mut Code,
+    (shape, content): (ShapeId, u8),
+    here: &Expr,
+    write: &dyn Fn(&mut Code, Expr),
+) {
+    let width = context.layout.cells;
+    let sets = instance_sets(context, (shape, content));
+    let through = |cell: usize| -> Vec<u128> {
+        sets.iter().copied().filter(|set| set & (1 << cell) != 0).collect()
+    };
+    let rows: Vec<Vec<u128>> = (0..width).map(through).collect();
+    if width > 64 || rows.iter().any(Vec::is_empty) {
+        each_set(context, code, (shape, content), &|code, instance| {
+            code.when((&instance & here).differs(0), |code| write(code, instance.clone()));
+        });
+        return;
+    }
+    let most = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let entries = rows.iter().flat_map(|row| {
+        let filled = row.iter().cycle().take(most);
+        filled.map(|set| u64::try_from(*set).expect("at most 64 cells"))
+    });
+    let doc = format!(
+        "The cells of each `{}` through a cell, in a row; short rows repeat.",
+        context.model.shapes[shape.index()].name
+    );
+    let name = format!("{}_THROUGH", title(context, (shape, content)));
+    let table = context.listed(&name, &doc, entries.collect(), most);
+    let first = here.trailing_zeros().to(Type::Index) * u64::try_from(most).expect("few");
+    let first = code.name("first", first);
+    code.count("number", 0, place(most), |code, number| {
+        let instance = table.at(&first + number).to(context.layout.set_type());
+        let instance = code.name("instance", instance);
+        write(code, instance);
+    });
+}
+
 /// Writes the same for each instance that a content can complete.
 fn each_set(
     context: &mut Context<'_>,
@@ -27,14 +91,7 @@ fn each_set(
     (shape, content): (ShapeId, u8),
     write: &dyn Fn(&mut Code, Expr),
 ) {
-    let all = instances(context, shape);
-    let by_content = all.iter().any(|instance| instance.content.is_some());
-    let possible =
-        all.iter().filter(|instance| instance.content.is_none_or(|only| only == content));
-    let sets: Vec<u128> = possible
-        .map(|instance| instance.cells.iter().fold(0, |bits, cell| bits | 1 << cell))
-        .filter(|set| *set != 0)
-        .collect();
+    let sets = instance_sets(context, (shape, content));
     let width = context.layout.cells;
     let ty = context.layout.set_type();
     if width > 64 {
@@ -46,13 +103,7 @@ fn each_set(
     if sets.is_empty() {
         return;
     }
-    let title = named(context, shape).to_uppercase();
-    let title = if by_content {
-        let piece = Namer::default().name(label(context.model, Content(content)), "piece");
-        format!("{title}_OF_{}_SETS", piece.to_uppercase())
-    } else {
-        format!("{title}_SETS")
-    };
+    let title = format!("{}_SETS", title(context, (shape, content)));
     let doc = format!("The cells of each `{}`.", context.model.shapes[shape.index()].name);
     let entries: Vec<u64> =
         sets.iter().map(|set| u64::try_from(*set).expect("at most 64 cells")).collect();
@@ -130,11 +181,15 @@ pub(super) fn lies_in(
         let lies = about_set(context, (shape, content), about, &[set, here.clone()], |context| {
             let set = Expr::name(context.layout.set_type(), "set");
             let here = here_parameter(context);
+            let is_chain = |declared: &Move| matches!(declared.body, Body::Chain(_));
+            let may_be_nowhere = context.model.moves.iter().any(is_chain);
             Code::block(|code| {
-                each_set(context, code, (shape, content), &|code, instance| {
-                    let through = (&instance & &here).differs(0);
+                if may_be_nowhere {
+                    code.when(here.equals(0), |code| code.give(Expr::truth(false)));
+                }
+                each_set_through(context, code, (shape, content), &here, &|code, instance| {
                     let complete = (&set & &instance).equals(&instance);
-                    code.when(through.and_then(&complete), |code| code.give(Expr::truth(true)));
+                    code.when(complete, |code| code.give(Expr::truth(true)));
                 });
                 code.give(Expr::truth(false));
             })

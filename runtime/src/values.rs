@@ -1,0 +1,56 @@
+//! What positions are worth: retrograde analysis of games for two, tier by tier.
+//!
+//! Every position gets its value for the player to move: won or lost, with the number of plies if both play as well as they can (a win as soon, a loss as
+//! late as possible), or drawn; where the scores decide, the best margin. [`solve_values`] finds them for the tiers that are wanted and all that these depend on.
+//! A game gives [`Rules`](crate::engine::Rules) and a [`Structure`]; a [`Worker`] does the parts of the work, by default one position at a time
+//! ([`PerState`](crate::engine::PerState)).
+//!
+//! A puzzle is the same with one player who always goes on: a win is a way to the goal, and its plies are the distance. All positions get one, whether
+//! or not they can be reached from the start.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `coding`, `slots` | what an entry means, and where it is |
+//! | `lookup` | from a position to its entry: symmetry, exchange of the players |
+//! | `reach`, `first_look`, `spread`, `margins`, `tally` | the jobs that find values |
+//! | `check` | the job that checks them, another way |
+//! | `work`, `jobs`, `worker` | what is ordered and done |
+//! | `structure`, `tables`, `solve`, `result` | tiers, memory, the driver, what comes out |
+
+mod check;
+pub mod coding;
+mod first_look;
+pub mod jobs;
+#[cfg(feature = "interp")]
+mod known;
+mod lookup;
+mod margins;
+#[cfg(feature = "interp")]
+mod planned;
+mod reach;
+mod result;
+#[cfg(feature = "interp")]
+mod sample;
+mod slots;
+mod solve;
+mod spread;
+mod structure;
+mod tables;
+mod tally;
+#[cfg(all(test, feature = "interp"))]
+mod tests;
+pub mod work;
+mod worker;
+
+// The files of the jobs are also compiled into libraries, where the rules are beside them.
+use crate::engine::rules;
+
+#[cfg(feature = "interp")]
+pub use known::{Claims, Known, Worth};
+pub use result::{Checked, Longest, TierValues, Unsolved, Values, Why};
+#[cfg(feature = "interp")]
+pub use sample::{Expected, SampleFailure, SampleOptions, SampleReport, Samples, check_samples};
+pub use slots::Slots;
+pub use solve::{ValueOptions, check_values, solve_values};
+pub use structure::{Structure, TierShape};
+pub use worker::Worker;

@@ -1,0 +1,93 @@
+//! Values where the scores decide: the best margin from a position to the end, for the player to move.
+//!
+//! Every value begins at 0, and each round computes all of them anew from the round before: after `k` rounds a value is that of the game broken off
+//! after `k` plies inside the tier. A margin that can be forced is forced within as many plies as there are positions, so the rounds come to rest at the
+//! value of the game in which endless play adds nothing. That needs moves inside a tier to bring nothing.
+//!
+//! This file stands on its own: it is also compiled into libraries for a single game.
+
+use super::lookup::Lookup;
+use super::rules::Rules;
+use super::work::Done;
+use std::ops::Range;
+
+/// The entry of a margin of 0, in 16 bits.
+const EVEN: i64 = 1 << 15;
+
+/// A word of margins of 0.
+pub(super) const ALL_EVEN: u64 = 0x8000_8000_8000_8000;
+
+/// The margin that an entry says.
+#[inline]
+pub(super) fn margin(entry: u64) -> i64 {
+    i64::try_from(entry).expect("16 bits") - EVEN
+}
+
+/// The entry of a margin; none if it has no room. 0 is no margin.
+#[inline]
+pub(super) fn entry(margin: i64) -> Option<u64> {
+    u64::try_from(margin + EVEN).ok().filter(|entry| (1..1 << 16).contains(entry))
+}
+
+/// What a move out of or inside a tier brings, and what the best of them is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Best {
+    /// The margin.
+    pub(super) margin: i64,
+    /// How many moves there are.
+    pub(super) moves: u64,
+    /// Whether a move stays in the tier.
+    pub(super) stays: bool,
+    /// Whether one that does brings something.
+    pub(super) gains_inside: bool,
+}
+
+/// The best margin of a position as its successors stand.
+pub(super) fn best<R: Rules>(lookup: &Lookup<'_, R>, state: &R::State) -> Best {
+    let mut best = Best { margin: i64::MIN, moves: 0, stays: false, gains_inside: false };
+    lookup.rules.successors(state, &mut |next| {
+        best.moves += 1;
+        let gain = i64::from(lookup.rules.gain(next));
+        let stays = lookup.rules.same_tier(state, next);
+        best.stays |= stays;
+        best.gains_inside |= stays && gain != 0;
+        let place = lookup.place(next);
+        let rest = margin(lookup.tier(place.tier).values.get(place.slot));
+        let rest = if lookup.same_mover(state, next) { rest } else { -rest };
+        best.margin = best.margin.max(gain + rest);
+    });
+    if best.moves == 0 {
+        best.margin = i64::from(lookup.rules.final_gain(state));
+    }
+    best
+}
+
+/// Computes the margins of a range of slots anew: from the values, into the other table.
+pub(super) fn margins<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done {
+    let tier = lookup.tier(lookup.own);
+    let mut done = Done::default();
+    for slot in slots {
+        let is_reached = tier.reached.words.is_empty() || tier.reached.get(slot) == 1;
+        let position = if is_reached { lookup.position(slot) } else { None };
+        let best = match position {
+            Some(state) => {
+                let mover = usize::try_from(lookup.rules.mover(&state)).expect("0 or 1");
+                let positions = lookup.rules.class_size(lookup.own, &state);
+                done.positions[mover].drawn += positions;
+                done.classes.drawn += 1;
+                best(lookup, &state)
+            }
+            None => Best { margin: 0, moves: 0, stays: false, gains_inside: false },
+        };
+        done.slots += 1;
+        done.moves += best.moves;
+        done.stays |= best.stays;
+        // A score that can grow inside a tier could grow for ever.
+        let new = entry(best.margin).filter(|_| !best.gains_inside);
+        done.overflow |= new.is_none();
+        let new = new.unwrap_or(0);
+        done.changed += u64::from(new != tier.values.get(slot));
+        tier.fresh.change(slot, |_| Some(new));
+    }
+    done
+}

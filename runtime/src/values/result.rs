@@ -1,0 +1,180 @@
+//! What a search for values has found.
+
+use super::coding::{Coding, Decided};
+use super::margins;
+use super::tables::TierTables;
+use super::work::{Done, NO_SLOT, Sums};
+use std::time::Duration;
+
+/// The values of tiers.
+#[derive(Debug)]
+pub struct Values {
+    /// The tiers that were asked for with all they depend on, each after all that can follow it.
+    pub wanted: Vec<usize>,
+    /// The tiers that could not be solved.
+    pub unsolved: Vec<Unsolved>,
+    /// What checking has found, if it was asked for.
+    pub checked: Option<Checked>,
+    /// How long checking took, of all the time.
+    pub check_time: Duration,
+    /// How many moves were made or undone.
+    pub moves: u64,
+    /// How many slots the tables of all solved tiers had.
+    pub slots: u64,
+    /// The most bytes of tables at one time.
+    pub peak_bytes: u64,
+    pub(super) mirrors: Vec<Option<usize>>,
+    pub(super) tallied: Vec<Option<Tallied>>,
+    pub(super) tables: Vec<TierTables>,
+}
+
+/// A tier without values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsolved {
+    /// Its number.
+    pub tier: usize,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a tier has no values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its table does not fit into memory.
+    Memory {
+        /// How many bytes are needed.
+        needed: u64,
+        /// How many may be used; none if the system refused.
+        limit: Option<u64>,
+    },
+    /// The plies to the end do not fit into 16 bits.
+    TooDeep,
+    /// A score could grow for ever.
+    EndlessScore,
+    /// A tier that can follow it has none.
+    Below(usize),
+}
+
+/// What checking has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// How many positions were looked at, up to symmetry.
+    pub positions: u64,
+    /// How many values are wrong.
+    pub wrong: u64,
+    /// The tier and the slot of the first of them.
+    pub first: Option<(usize, u64)>,
+    /// The tiers that have no table.
+    pub missing: Vec<usize>,
+}
+
+/// The counts of a tier's table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tallied {
+    pub(super) done: Done,
+    pub(super) bits: u32,
+}
+
+/// The positions of a tier by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierValues {
+    /// Its number.
+    pub tier: usize,
+    /// The positions, for each player to move.
+    pub positions: [Sums; 2],
+    /// The positions up to symmetry; if the players can change places, together with the tier that it becomes then.
+    pub classes: Sums,
+    /// The longest win, in plies; with scores the one with the largest margin.
+    pub win: Option<Longest>,
+    /// The longest loss.
+    pub loss: Option<Longest>,
+    /// How many bits an entry had.
+    pub bits: u32,
+}
+
+/// The longest win or loss of a tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// Its plies, or its margin.
+    pub plies: u32,
+    /// A position with it: its tier, which can be the one that the tier becomes when the players change places.
+    pub tier: usize,
+    /// Its index inside the tier.
+    pub index: u64,
+}
+
+impl Values {
+    /// The counts of a tier, if it was solved.
+    pub fn tier(&self, tier: usize) -> Option<TierValues> {
+        let mirror = self.mirrors[tier];
+        let own = self.tallied[tier].as_ref();
+        let other = mirror.and_then(|mirror| self.tallied[mirror].as_ref());
+        let bits = own.or(other)?.bits;
+        let of = |tallied: Option<&Tallied>| tallied.map(|it| it.done).unwrap_or_default();
+        let (own, other) = (of(own), of(other));
+        let positions = match mirror {
+            // The second player's positions are the mirror's with the first player to move.
+            Some(_) => [own.positions[0], other.positions[0]],
+            None => own.positions,
+        };
+        let both = match mirror {
+            Some(mirror) if mirror != tier => vec![(tier, own), (mirror, other)],
+            _ => vec![(tier, own)],
+        };
+        let longest = |select: fn(&Done) -> super::work::Longest| {
+            let found = both.iter().filter(|(_, done)| select(done).slot != NO_SLOT);
+            let (tier, done) = found.rev().max_by_key(|(_, done)| select(done).plies)?;
+            let super::work::Longest { plies, slot } = select(done);
+            Some(Longest { plies, tier: *tier, index: slot << self.tables[*tier].shift })
+        };
+        Some(TierValues {
+            tier,
+            positions,
+            classes: both.iter().fold(Sums::default(), |sums, (_, done)| sums.and(done.classes)),
+            win: longest(|done| done.win),
+            loss: longest(|done| done.loss),
+            bits,
+        })
+    }
+
+    /// What a table says about a slot; none if the table is not kept.
+    pub fn decided(&self, (tier, slot): (usize, u64)) -> Option<Decided> {
+        let values = self.tables[tier].values.slots();
+        (!values.words.is_empty()).then(|| Coding::new(values.bits).read(values.get(slot)))
+    }
+
+    /// Writes something else over the entry of a slot, to see that it is found out.
+    #[cfg(test)]
+    pub(super) fn plant(&mut self, (tier, slot): (usize, u64), value: Decided) {
+        let values = self.tables[tier].values.slots();
+        let coding = Coding::new(values.bits);
+        let entry = match value {
+            Decided::Won(plies) => coding.won(plies),
+            Decided::Lost(plies) => coding.lost(plies),
+            Decided::Neither => Some(coding.not_lost()),
+        };
+        values.change(slot, |_| entry);
+    }
+
+    /// Loses the table of a tier.
+    #[cfg(test)]
+    pub(super) fn lose(&mut self, tier: usize) {
+        self.tables[tier].values = super::tables::Entries::default();
+    }
+
+    /// The margin of a slot, where the scores decide; none if the table is not kept.
+    pub fn margin(&self, (tier, slot): (usize, u64)) -> Option<i64> {
+        let values = self.tables[tier].values.slots();
+        (!values.words.is_empty()).then(|| margins::margin(values.get(slot)))
+    }
+
+    /// The tier in which positions of a tier with the second player to move stand, with the players exchanged; none if they stand in their own.
+    pub fn mirror(&self, tier: usize) -> Option<usize> {
+        self.mirrors[tier]
+    }
+
+    /// How many bits of an index inside a tier are left out in its slots.
+    pub fn shift(&self, tier: usize) -> u32 {
+        self.tables[tier].shift
+    }
+}

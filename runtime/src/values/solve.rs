@@ -1,0 +1,528 @@
+//! The search for values: tier after tier, from the end of play to its beginning.
+//!
+//! A tier is solved when all that can follow it are. Its positions get a [first look](super::first_look); then what is decided is
+//! [told on](super::spread) to the positions before it, depth by depth. What is never decided is a draw. A table is kept as long as a tier that is still
+//! to be solved can lead to it.
+
+use super::coding::Coding;
+use super::result::{Checked, Tallied, Unsolved, Values, Why};
+use super::structure::{Structure, Unit};
+use super::tables::{Entries, Memory, TierTables};
+use super::work::{Done, Job, Orders, Tier, Work};
+use super::worker::Worker;
+use crate::engine::workers::{Outcome, Workers, cut};
+use crate::{Observer, Progress, SolveError};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// Tiers with at most so many slots are done by the caller's thread: to wake others takes longer.
+const SMALL: u64 = 1024;
+
+/// The most slots of a part that a thread takes.
+const PART: u64 = 1 << 14;
+
+/// What is to be solved, and how.
+#[derive(Clone, Debug, Default)]
+pub struct ValueOptions {
+    /// Whether the plies to the end are found, in a byte for each position (two where that is too few), or only who wins, in two bits.
+    pub depth: bool,
+    /// Number of threads; 0 for one for each processor.
+    pub threads: usize,
+    /// The most bytes for tables.
+    pub memory_limit: Option<u64>,
+    /// The tiers that are wanted; with them all that they depend on are solved.
+    pub tiers: Vec<usize>,
+    /// The position that play begins with, by tier and index inside it. If there is one, only what can be reached from it is counted.
+    pub from: Option<(usize, u64)>,
+    /// Whether every value is checked, with another algorithm.
+    pub check: bool,
+    /// Whether all tables are kept, for questions about single positions.
+    pub keep: bool,
+}
+
+/// Finds the values of positions.
+pub fn solve_values(
+    worker: &dyn Worker,
+    structure: &Structure,
+    options: &ValueOptions,
+    observer: &mut dyn Observer,
+) -> Result<Values, SolveError> {
+    let mut search = Search::new(worker, structure, options, observer)?;
+    if let Some((tier, index)) = options.from {
+        search.find_reachable(tier, index)?;
+    }
+    for unit in search.needed.clone() {
+        search.solve(unit)?;
+        search.forget_unneeded(unit);
+    }
+    Ok(search.values())
+}
+
+/// Checks values that were kept: each against those of its successors. Tiers without a table are missing.
+pub fn check_values(
+    worker: &dyn Worker,
+    structure: &Structure,
+    options: &ValueOptions,
+    values: &mut Values,
+    observer: &mut dyn Observer,
+) -> Result<Checked, SolveError> {
+    let mut search = Search::new(worker, structure, options, observer)?;
+    std::mem::swap(&mut search.tables, &mut values.tables);
+    let mut checked = Ok(());
+    for unit in search.needed.clone() {
+        let tables = search.units[unit].tables.clone();
+        let is_missing = |tier: &usize| {
+            let table = &search.tables[*tier];
+            table.slots > 0 && table.values.bytes() == 0
+        };
+        let missing: Vec<usize> = tables.into_iter().filter(is_missing).collect();
+        if missing.is_empty() && checked.is_ok() {
+            // What follows it must be there as well.
+            let gap = search.units[unit].next.iter().any(|next| search.gaps.contains(next));
+            if !gap {
+                checked = search.check(unit);
+            }
+        } else {
+            search.gaps.push(unit);
+            search.checked.missing.extend(missing);
+        }
+    }
+    std::mem::swap(&mut search.tables, &mut values.tables);
+    checked.map(|()| search.checked)
+}
+
+struct Search<'a> {
+    worker: &'a dyn Worker,
+    structure: &'a Structure,
+    options: &'a ValueOptions,
+    observer: &'a mut dyn Observer,
+    workers: Workers,
+    exchange: bool,
+    units: Vec<Unit>,
+    /// The units that are wanted, in order.
+    needed: Vec<usize>,
+    /// How many wanted units that are not solved yet can lead to each unit.
+    waiting: Vec<usize>,
+    tables: Vec<TierTables>,
+    memory: Memory,
+    /// What the first look at each tier has counted.
+    looked: Vec<Done>,
+    tallied: Vec<Option<Tallied>>,
+    unsolved: Vec<Option<Why>>,
+    checked: Checked,
+    check_time: Duration,
+    /// The tier and slot of the first value that the last job found wrong.
+    wrong_at: Option<(usize, u64)>,
+    /// The units that cannot be checked because a table is missing.
+    gaps: Vec<usize>,
+    moves: u64,
+    /// Number of slots of all that is wanted, and of what is solved.
+    size: u64,
+    solved: u64,
+}
+
+impl Outcome for Done {
+    fn and(self, other: Self) -> Self {
+        Done::and(self, other)
+    }
+
+    fn new_states(&self) -> u64 {
+        0
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        worker: &'a dyn Worker,
+        structure: &'a Structure,
+        options: &'a ValueOptions,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Self, SolveError> {
+        // What can be reached is not the same for both players, so then none takes the other's place.
+        let exchange = worker.abilities().exchanges_players && options.from.is_none();
+        let (units, unit_of) = structure.units(exchange);
+        let mut needed: Vec<usize> =
+            structure.below(&options.tiers).iter().map(|tier| unit_of[*tier]).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        let mut waiting = vec![0; units.len()];
+        let mut size = 0;
+        for unit in &needed {
+            units[*unit].next.iter().for_each(|next| waiting[*next] += 1);
+            size +=
+                units[*unit].tables.iter().map(|it| structure.slots(*it, exchange).0).sum::<u64>();
+        }
+        let tables = (0..structure.tiers.len()).map(|tier| {
+            let (slots, shift) = structure.slots(tier, exchange);
+            let exchange = exchange && structure.tiers[tier].mirror.is_some();
+            TierTables { slots, shift, exchange, ..TierTables::default() }
+        });
+        Ok(Search {
+            tables: tables.collect(),
+            looked: vec![Done::default(); structure.tiers.len()],
+            tallied: vec![None; structure.tiers.len()],
+            unsolved: vec![None; units.len()],
+            memory: Memory::new(options.memory_limit),
+            workers: Workers::new(options.threads)?,
+            checked: Checked::default(),
+            check_time: Duration::ZERO,
+            wrong_at: None,
+            gaps: Vec::new(),
+            moves: 0,
+            solved: 0,
+            worker,
+            structure,
+            options,
+            observer,
+            exchange,
+            units,
+            needed,
+            waiting,
+            size,
+        })
+    }
+
+    /// Marks everything that can be reached from a position, in the order of play.
+    fn find_reachable(&mut self, tier: usize, index: u64) -> Result<(), SolveError> {
+        for unit in self.needed.clone() {
+            for tier in self.units[unit].tables.clone() {
+                let slots = self.tables[tier].slots;
+                self.tables[tier].reached = Entries::new(slots, 1, &mut self.memory)?;
+            }
+        }
+        let work = Work { orders: self.orders(Job::Reach, (tier, tier), 0), tiers: &self.views() };
+        let (start, slot) = self.worker.place(&work, tier, index);
+        self.tables[start].reached.slots().mark(slot);
+        for unit in self.needed.clone().into_iter().rev() {
+            let members = self.units[unit].tables.clone();
+            for tier in &members {
+                let table = &mut self.tables[*tier];
+                table.fresh = Entries::new(table.slots, 1, &mut self.memory)?;
+                table.fresh.copy_from(&mut table.reached);
+            }
+            while self.run(Job::Reach, unit, 0)?.slots > 0 {}
+            for tier in members {
+                self.tables[tier].fresh.drop_from(&mut self.memory);
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a unit, unless what follows it could not be.
+    fn solve(&mut self, unit: usize) -> Result<(), SolveError> {
+        let missing = self.units[unit].next.iter().find(|next| self.unsolved[**next].is_some());
+        if let Some(missing) = missing {
+            self.unsolved[unit] = Some(Why::Below(self.name(*missing)));
+            return Ok(());
+        }
+        let bits = match (self.worker.abilities().scores, self.options.depth) {
+            (true, _) => 16,
+            (false, true) => 8,
+            (false, false) => 2,
+        };
+        let solved = match self.solve_with(unit, bits) {
+            // What follows it has depths that leave no room for longer ones.
+            Ok(Err(Why::TooDeep)) if bits == 8 => self.solve_with(unit, 16),
+            solved => solved,
+        };
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(SolveError::TableMemory { needed, limit }) => Err(Why::Memory { needed, limit }),
+            Err(error) => return Err(error),
+        };
+        if let Err(why) = solved {
+            self.forget(unit);
+            self.unsolved[unit] = Some(why);
+            return Ok(());
+        }
+        if self.options.check {
+            let begun = Instant::now();
+            self.check(unit)?;
+            self.check_time += begun.elapsed();
+        }
+        self.forget_marks(unit);
+        self.tally(unit)?;
+        self.solved += self.slots(unit);
+        Ok(())
+    }
+
+    /// Solves a unit with entries of so many bits.
+    fn solve_with(&mut self, unit: usize, bits: u32) -> Result<Result<(), Why>, SolveError> {
+        self.forget(unit);
+        let abilities = self.worker.abilities();
+        let backward = abilities.knows_tier_predecessors;
+        for tier in self.units[unit].tables.clone() {
+            let table = &mut self.tables[tier];
+            table.values = Entries::new(table.slots, bits, &mut self.memory)?;
+            if abilities.scores {
+                table.fresh = Entries::new(table.slots, bits, &mut self.memory)?;
+            } else if bits == 2 && backward {
+                table.fresh = Entries::new(table.slots, 1, &mut self.memory)?;
+            }
+        }
+        if abilities.scores {
+            return self.by_rounds(unit);
+        }
+        let first = self.look(Job::FirstLook, unit, 0)?;
+        if first.overflow {
+            return Ok(Err(Why::TooDeep));
+        }
+        if !first.stays {
+            return Ok(Ok(()));
+        }
+        let job = if backward { Job::Spread } else { Job::Pass };
+        self.tell_on(unit, job, bits, first.deepest)
+    }
+
+    /// Tells on what is decided, depth by depth, until nothing new is.
+    fn tell_on(
+        &mut self,
+        unit: usize,
+        job: Job,
+        mut bits: u32,
+        mut deepest: u32,
+    ) -> Result<Result<(), Why>, SolveError> {
+        let mut depth = 0;
+        loop {
+            let done = self.run(job, unit, depth)?;
+            deepest = deepest.max(done.deepest);
+            if done.overflow && bits == 16 {
+                return Ok(Err(Why::TooDeep));
+            }
+            if done.overflow {
+                // The depth is told on once more: what had room has got it, and counts that fall twice are harmless.
+                self.widen(unit)?;
+                bits = 16;
+                continue;
+            }
+            let is_last = if bits == 2 { done.changed == 0 } else { depth >= deepest };
+            if is_last {
+                return Ok(Ok(()));
+            }
+            depth += 1;
+        }
+    }
+
+    /// Gives the entries of a unit 16 bits.
+    fn widen(&mut self, unit: usize) -> Result<(), SolveError> {
+        for tier in self.units[unit].tables.clone() {
+            let table = &mut self.tables[tier];
+            let wide = Entries::new(table.slots, 16, &mut self.memory)?;
+            let (old, new) = (table.values.slots(), wide.slots());
+            let coding = Coding::new(old.bits);
+            for slot in 0..table.slots {
+                new.change(slot, |_| Some(coding.widened(old.get(slot))));
+            }
+            table.values.drop_from(&mut self.memory);
+            table.values = wide;
+        }
+        Ok(())
+    }
+
+    /// Computes margins until they rest.
+    fn by_rounds(&mut self, unit: usize) -> Result<Result<(), Why>, SolveError> {
+        for tier in self.units[unit].tables.clone() {
+            self.tables[tier].values.fill(super::margins::ALL_EVEN);
+        }
+        let mut round = 0;
+        loop {
+            let done = self.look(Job::Margins, unit, round)?;
+            for tier in self.units[unit].tables.clone() {
+                let table = &mut self.tables[tier];
+                std::mem::swap(&mut table.values, &mut table.fresh);
+            }
+            if done.overflow {
+                return Ok(Err(Why::EndlessScore));
+            }
+            if done.changed == 0 || !done.stays {
+                return Ok(Ok(()));
+            }
+            round += 1;
+        }
+    }
+
+    /// Checks every value of a unit.
+    fn check(&mut self, unit: usize) -> Result<(), SolveError> {
+        let done = self.run(Job::Check, unit, 0)?;
+        self.checked.positions += done.slots;
+        self.note_wrong(&done);
+        let without_depth = !self.options.depth && !self.worker.abilities().scores;
+        if !without_depth {
+            return Ok(());
+        }
+        self.forget_marks(unit);
+        for tier in self.units[unit].tables.clone() {
+            let slots = self.tables[tier].slots;
+            self.tables[tier].fresh = Entries::new(slots, 1, &mut self.memory)?;
+        }
+        loop {
+            let done = self.run(Job::Prove, unit, 0)?;
+            if done.changed == 0 {
+                self.note_wrong(&done);
+                self.forget_marks(unit);
+                return Ok(());
+            }
+        }
+    }
+
+    fn forget_marks(&mut self, unit: usize) {
+        for tier in self.units[unit].tables.clone() {
+            self.tables[tier].fresh.drop_from(&mut self.memory);
+        }
+    }
+
+    fn note_wrong(&mut self, done: &Done) {
+        self.checked.wrong += done.wrong;
+        self.checked.first = self.checked.first.or(self.wrong_at);
+    }
+
+    fn tally(&mut self, unit: usize) -> Result<(), SolveError> {
+        let members = self.units[unit].tables.clone();
+        for (number, tier) in members.into_iter().enumerate() {
+            let all = self.looked[tier];
+            let mut done = self.run_on(Job::Tally, unit, number, 0)?;
+            let pairs = done.positions.iter_mut().zip(all.positions);
+            for (sums, all) in pairs.chain([(&mut done.classes, all.classes)]) {
+                sums.drawn = all.drawn - sums.won - sums.lost;
+            }
+            let bits = self.tables[tier].values.slots().bits;
+            self.tallied[tier] = Some(Tallied { done, bits });
+        }
+        Ok(())
+    }
+
+    /// Has a job done that looks at all positions of a unit, and counts them.
+    fn look(&mut self, job: Job, unit: usize, depth: u32) -> Result<Done, SolveError> {
+        let mut all = Done::default();
+        for number in 0..self.units[unit].tables.len() {
+            let done = self.run_on(job, unit, number, depth)?;
+            self.looked[self.units[unit].tables[number]] = done;
+            all = all.and(done);
+        }
+        self.moves += all.moves;
+        Ok(all)
+    }
+
+    /// Has a job done on all tiers of a unit.
+    fn run(&mut self, job: Job, unit: usize, depth: u32) -> Result<Done, SolveError> {
+        let mut all = Done::default();
+        self.wrong_at = None;
+        for number in 0..self.units[unit].tables.len() {
+            let done = self.run_on(job, unit, number, depth)?;
+            if done.wrong > 0 {
+                let tier = self.units[unit].tables[number];
+                self.wrong_at = self.wrong_at.or(Some((tier, done.first_wrong)));
+            }
+            all = all.and(done);
+        }
+        self.moves += all.moves;
+        Ok(all)
+    }
+
+    /// Has a job done on one tier of a unit.
+    fn run_on(
+        &mut self,
+        job: Job,
+        unit: usize,
+        number: usize,
+        depth: u32,
+    ) -> Result<Done, SolveError> {
+        let tier = self.units[unit].tables[number];
+        let orders = self.orders(job, (tier, self.units[unit].mirrors[number]), depth);
+        let before = Progress {
+            states: self.solved,
+            depth: depth as usize,
+            layer_done: 0.0,
+            size: self.size,
+            bytes: self.memory.used,
+        };
+        let tiers: Vec<Tier<'_>> = self.tables.iter().map(TierTables::view).collect();
+        let work = Work { orders, tiers: &tiers };
+        let slots = self.tables[tier].slots;
+        let stopped = |states| SolveError::Cancelled { states, layers: Vec::new() };
+        if slots <= SMALL {
+            if self.observer.cancelled() {
+                return Err(stopped(self.solved));
+            }
+            return Ok(self.worker.work(&work, 0..slots));
+        }
+        // Every thread gets several parts, so that none waits long for another.
+        let share = slots / (self.workers.threads() as u64 * 8);
+        let longest = share.clamp(64, PART) / 64 * 64;
+        let [slots, longest] =
+            [slots, longest].map(|number| usize::try_from(number).expect("it is in memory"));
+        let do_part =
+            |part: Range<usize>| self.worker.work(&work, part.start as u64..part.end as u64);
+        let parts = cut(0..slots, longest);
+        self.workers.run(&parts, &do_part, before, self.observer).map_err(|it| stopped(it.states))
+    }
+
+    fn orders(&self, job: Job, (tier, mirror): (usize, usize), depth: u32) -> Orders {
+        Orders {
+            job,
+            tier: tier as u64,
+            mirror: mirror as u64,
+            depth,
+            stuck: self.structure.stuck,
+            divided_by: self.structure.divided_by,
+            puzzle: self.structure.puzzle,
+        }
+    }
+
+    fn views(&self) -> Vec<Tier<'_>> {
+        self.tables.iter().map(TierTables::view).collect()
+    }
+
+    fn slots(&self, unit: usize) -> u64 {
+        self.units[unit].tables.iter().map(|tier| self.tables[*tier].slots).sum()
+    }
+
+    /// The first tier of a unit.
+    fn name(&self, unit: usize) -> usize {
+        self.units[unit].tables.first().copied().unwrap_or(0)
+    }
+
+    /// Forgets the values of a unit.
+    fn forget(&mut self, unit: usize) {
+        for tier in self.units[unit].tables.clone() {
+            self.tables[tier].values.drop_from(&mut self.memory);
+            self.tables[tier].fresh.drop_from(&mut self.memory);
+        }
+    }
+
+    /// Forgets what only a unit that is solved now needed.
+    fn forget_unneeded(&mut self, unit: usize) {
+        if self.options.keep {
+            return;
+        }
+        for next in self.units[unit].next.clone() {
+            self.waiting[next] -= 1;
+            if self.waiting[next] == 0 {
+                self.forget(next);
+            }
+        }
+    }
+
+    fn values(self) -> Values {
+        let (_, unit_of) = self.structure.units(self.exchange);
+        let mut unsolved = Vec::new();
+        for tier in self.structure.below(&self.options.tiers) {
+            if let Some(why) = &self.unsolved[unit_of[tier]] {
+                unsolved.push(Unsolved { tier, why: why.clone() });
+            }
+        }
+        let mirrors = self.structure.tiers.iter().map(|tier| tier.mirror.filter(|_| self.exchange));
+        Values {
+            mirrors: mirrors.collect(),
+            wanted: self.structure.below(&self.options.tiers),
+            tallied: self.tallied,
+            unsolved,
+            checked: self.options.check.then_some(self.checked),
+            check_time: self.check_time,
+            moves: self.moves,
+            slots: self.solved,
+            peak_bytes: self.memory.peak,
+            tables: self.tables,
+        }
+    }
+}

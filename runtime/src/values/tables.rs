@@ -1,0 +1,110 @@
+//! The memory of a search for values: a table for each tier that is needed, as long as it is.
+
+use super::slots::Slots;
+use super::work::Tier;
+use crate::SolveError;
+use std::sync::atomic::AtomicU64;
+
+/// Entries of a tier in memory.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    words: Vec<AtomicU64>,
+    bits: u32,
+}
+
+/// The tables of a tier.
+#[derive(Debug, Default)]
+pub(super) struct TierTables {
+    pub(super) values: Entries,
+    pub(super) reached: Entries,
+    pub(super) fresh: Entries,
+    pub(super) slots: u64,
+    pub(super) shift: u32,
+    pub(super) exchange: bool,
+}
+
+impl Entries {
+    /// Entries that are all 0.
+    pub(super) fn new(slots: u64, bits: u32, memory: &mut Memory) -> Result<Self, SolveError> {
+        let words = slots.div_ceil(64 / u64::from(bits));
+        memory.take(words * 8)?;
+        let length = usize::try_from(words).ok();
+        let zeros = length.and_then(crate::engine::zeros);
+        let Some(zeros) = zeros else {
+            memory.used -= words * 8;
+            return Err(SolveError::TableMemory { needed: words * 8, limit: None });
+        };
+        // The same memory: both are 64 bits wide.
+        Ok(Entries { words: zeros.into_iter().map(AtomicU64::new).collect(), bits })
+    }
+
+    /// Number of bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.words.len() as u64 * 8
+    }
+
+    /// Forgets the entries.
+    pub(super) fn drop_from(&mut self, memory: &mut Memory) {
+        memory.used -= self.bytes();
+        *self = Entries::default();
+    }
+
+    /// The entries for workers.
+    pub(super) fn slots(&self) -> Slots<'_> {
+        if self.words.is_empty() {
+            Slots::NONE
+        } else {
+            Slots { words: &self.words, bits: self.bits }
+        }
+    }
+
+    /// Sets every word.
+    pub(super) fn fill(&mut self, word: u64) {
+        self.words.iter_mut().for_each(|it| *it.get_mut() = word);
+    }
+
+    /// Takes over the entries of another.
+    pub(super) fn copy_from(&mut self, other: &mut Entries) {
+        for (mine, theirs) in self.words.iter_mut().zip(&mut other.words) {
+            *mine.get_mut() = *theirs.get_mut();
+        }
+    }
+}
+
+impl TierTables {
+    /// What workers see of it.
+    pub(super) fn view(&self) -> Tier<'_> {
+        Tier {
+            values: self.values.slots(),
+            reached: self.reached.slots(),
+            fresh: self.fresh.slots(),
+            slots: self.slots,
+            shift: self.shift,
+            exchange: self.exchange,
+        }
+    }
+}
+
+/// How much memory is used, and how much may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    pub(super) used: u64,
+    pub(super) peak: u64,
+    limit: Option<u64>,
+}
+
+impl Memory {
+    pub(super) fn new(limit: Option<u64>) -> Self {
+        Memory { used: 0, peak: 0, limit }
+    }
+
+    fn take(&mut self, bytes: u64) -> Result<(), SolveError> {
+        let needed = self.used + bytes;
+        if let Some(limit) = self.limit.filter(|limit| needed > *limit) {
+            return Err(SolveError::TableMemory { needed, limit: Some(limit) });
+        }
+        self.used = needed;
+        self.peak = self.peak.max(needed);
+        Ok(())
+    }
+}

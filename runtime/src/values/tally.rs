@@ -1,0 +1,58 @@
+//! Counting the positions of a tier that are won or lost.
+//!
+//! Draws are what is left of all positions, which the [first look](super::first_look) counts. So tiers with few decided positions take little time.
+//!
+//! This file stands on its own: it is also compiled into libraries for a single game.
+
+use super::coding::Decided;
+use super::lookup::Lookup;
+use super::margins::margin;
+use super::rules::Rules;
+use super::work::{Done, Longest, Sums};
+use std::ops::Range;
+
+/// Counts the positions of a range of slots.
+pub(super) fn tally<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done {
+    let tier = lookup.tier(lookup.own);
+    let mut done = Done::default();
+    for slot in slots {
+        let value = if R::SCORES {
+            by_margin(margin(tier.values.get(slot)))
+        } else {
+            lookup.coding(lookup.own).read(tier.values.get(slot))
+        };
+        let is_reached = || tier.reached.words.is_empty() || tier.reached.get(slot) == 1;
+        if value == Decided::Neither || !is_reached() {
+            continue;
+        }
+        let Some(state) = lookup.position(slot) else { continue };
+        let positions = lookup.rules.class_size(lookup.own, &state);
+        let mover = usize::try_from(lookup.rules.mover(&state)).expect("0 or 1");
+        add(&mut done.positions[mover], value, positions);
+        add(&mut done.classes, value, 1);
+        match value {
+            Decided::Won(plies) => done.win = done.win.or(Longest { plies, slot }),
+            Decided::Lost(plies) => done.loss = done.loss.or(Longest { plies, slot }),
+            Decided::Neither => {}
+        }
+    }
+    done
+}
+
+fn add(sums: &mut Sums, value: Decided, positions: u64) {
+    match value {
+        Decided::Won(_) => sums.won += positions,
+        Decided::Lost(_) => sums.lost += positions,
+        Decided::Neither => sums.drawn += positions,
+    }
+}
+
+/// A margin as a win or loss by so many points.
+fn by_margin(margin: i64) -> Decided {
+    let points = u32::try_from(margin.unsigned_abs()).expect("16 bits");
+    match margin {
+        0 => Decided::Neither,
+        1.. => Decided::Won(points),
+        _ => Decided::Lost(points),
+    }
+}

@@ -1,0 +1,206 @@
+//! The games for two of `gamec bench small` and `gamec bench large`: the values of all positions of a tier, or of all that a start leads to.
+//!
+//! Each line is one search as `gamec solve` runs it. *Positions* are counted as such, *slots* are the entries of the tables: fewer, up to symmetry and
+//! with the players exchanged. A *move* is one that was made, or undone to find the positions before a position.
+
+use super::puzzles::Puzzle;
+use super::run::{Stop, Watch, model, seconds};
+use crate::args::Symmetry;
+use crate::commands::solve;
+use crate::commands::solve::refusal::Refusal;
+use crate::commands::solve::values::{Choices, Prepared, unsolved};
+use crate::failure::Failure;
+use crate::table::{grouped, table};
+use crate::{cpu, memory};
+use gdl::words::bytes_text;
+use gdl_runtime::interp::{Interp, SolveOptions};
+use gdl_runtime::values::work::Sums;
+use gdl_runtime::values::{TierValues, solve_values};
+use serde::Serialize;
+use std::time::Instant;
+
+/// A game of the list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Game {
+    pub(super) name: &'static str,
+    text: &'static str,
+    /// The tier; nothing: from the start.
+    tier: &'static [(&'static str, i64)],
+    /// Bits of an entry, where that is decided: two without plies.
+    bits: Option<u64>,
+}
+
+const FOX_AND_GEESE: &str = include_str!("../../../games/fox-and-geese.gdl");
+const SIX: &str = include_str!("../../../games/six-mens-morris.gdl");
+const NINE: &str = include_str!("../../../games/nine-mens-morris.gdl");
+
+/// Games of up to some million positions.
+pub(super) const SMALL: &[Game] = &[
+    game("fox and 5 geese", FOX_AND_GEESE, &[("goose", 5)], Some(2)),
+    game("nine men's morris 4-3", NINE, &[("white", 4), ("black", 3)], None),
+    game("six men's morris", SIX, &[], None),
+];
+
+/// Games of up to some hundred million positions.
+pub(super) const LARGE: &[Game] = &[
+    game("fox and 7 geese", FOX_AND_GEESE, &[("goose", 7)], Some(2)),
+    game("nine men's morris 7-3", NINE, &[("white", 7), ("black", 3)], None),
+];
+
+const fn game(
+    name: &'static str,
+    text: &'static str,
+    tier: &'static [(&'static str, i64)],
+    bits: Option<u64>,
+) -> Game {
+    Game { name, text, tier, bits }
+}
+
+/// A search for values and its times.
+#[derive(Debug, Serialize)]
+pub(super) struct GameRun {
+    game: &'static str,
+    layout: &'static str,
+    bits: u32,
+    states: u64,
+    tiers: Vec<TierCounts>,
+    slots: u64,
+    moves: u64,
+    threads: usize,
+    cpu_seconds: Option<f64>,
+    wall_seconds: f64,
+    /// How many bytes the tables took.
+    bytes: u64,
+}
+
+/// What is known about a tier.
+#[derive(Debug, Serialize)]
+struct TierCounts {
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    longest_win: Option<u32>,
+    longest_loss: Option<u32>,
+}
+
+impl GameRun {
+    /// Finds the values of a game.
+    pub(super) fn new(game: &'static Game, threads: usize) -> Result<Self, Failure> {
+        let model = model(&Puzzle { name: game.name, text: game.text, params: &[] })?;
+        let interp = Interp::new(&model);
+        let tier: Vec<(String, i64)> =
+            game.tier.iter().map(|(label, number)| ((*label).to_owned(), *number)).collect();
+        let options = SolveOptions {
+            tier: (!tier.is_empty()).then_some(tier),
+            memory_limit: memory::limit_bytes(),
+            ..SolveOptions::default()
+        };
+        let choices = Choices { family: None, bits: game.bits, symmetry: Symmetry::Auto };
+        let prepared = Prepared::always(&interp, choices, threads, &options).map_err(refused)?;
+        // The interpreter would be measured instead.
+        if let Some(note) = prepared.note() {
+            return Err(Failure::machine(note));
+        }
+        let mut watch = Watch { stop: Stop::Never, total: 0 };
+        let (begun, cpu) = (Instant::now(), cpu::time());
+        let values = prepared.with_worker(&interp, |worker| {
+            solve_values(worker, &prepared.structure, &prepared.options, &mut watch)
+        });
+        let values = values.map_err(solve::failure)?;
+        let wall_seconds = begun.elapsed().as_secs_f64();
+        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
+        if let Some(message) = unsolved::message(&prepared.structure, &values) {
+            return Err(Failure::Machine(message));
+        }
+        let solved = values.wanted.iter().filter_map(|tier| values.tier(*tier));
+        let tiers: Vec<TierValues> = solved.collect();
+        Ok(GameRun {
+            game: game.name,
+            layout: prepared.plan.family.name(),
+            bits: tiers.iter().map(|tier| tier.bits).max().unwrap_or(0),
+            states: tiers.iter().map(|tier| sums(tier).total()).sum(),
+            tiers: tiers.iter().map(TierCounts::new).collect(),
+            slots: values.slots,
+            moves: values.moves,
+            threads,
+            cpu_seconds,
+            wall_seconds,
+            bytes: values.peak_bytes,
+        })
+    }
+
+    /// The numbers that the signature is made from: those of every tier.
+    pub(super) fn counts(&self) -> impl Iterator<Item = u64> {
+        self.tiers.iter().flat_map(|tier| {
+            let plies = |longest: Option<u32>| longest.map_or(u64::MAX, u64::from);
+            [tier.won, tier.lost, tier.drawn, plies(tier.longest_win), plies(tier.longest_loss)]
+        })
+    }
+
+    fn seconds(&self) -> f64 {
+        seconds(self.cpu_seconds, self.wall_seconds)
+    }
+}
+
+impl TierCounts {
+    fn new(tier: &TierValues) -> Self {
+        let Sums { won, lost, drawn } = sums(tier);
+        let has_plies = tier.bits > 2;
+        TierCounts {
+            won,
+            lost,
+            drawn,
+            longest_win: tier.win.filter(|_| has_plies).map(|longest| longest.plies),
+            longest_loss: tier.loss.filter(|_| has_plies).map(|longest| longest.plies),
+        }
+    }
+}
+
+fn sums(tier: &TierValues) -> Sums {
+    tier.positions[0].and(tier.positions[1])
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::NotNeeded => Failure::machine("no layout numbers the positions of this game"),
+        Refusal::TooLarge(message) | Refusal::Impossible(message) | Refusal::Failed(message) => {
+            Failure::Machine(message)
+        }
+    }
+}
+
+/// The runs as a table; none if there are none.
+pub(super) fn text(runs: &[GameRun]) -> Option<String> {
+    let headings = [
+        "game",
+        "positions",
+        "slots",
+        "moves",
+        "bits",
+        "threads",
+        "CPU s",
+        "wall s",
+        "pos/s",
+        "slots/s",
+        "ns/move",
+        "memory",
+    ];
+    let row = |run: &GameRun| {
+        let seconds = run.seconds();
+        vec![
+            run.game.to_owned(),
+            grouped(run.states),
+            grouped(run.slots),
+            grouped(run.moves),
+            run.bits.to_string(),
+            run.threads.to_string(),
+            run.cpu_seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
+            format!("{:.2}", run.wall_seconds),
+            format!("{:.1}M", run.states as f64 / seconds / 1e6),
+            format!("{:.1}M", run.slots as f64 / seconds / 1e6),
+            format!("{:.1}", seconds * 1e9 / run.moves as f64),
+            bytes_text(run.bytes),
+        ]
+    };
+    (!runs.is_empty()).then(|| table(&headings, &runs.iter().map(row).collect::<Vec<_>>()))
+}

@@ -1,0 +1,282 @@
+//! `gamec solve` for games with players, and for tiers: what all positions are worth, on tables.
+//!
+//! The rules run as compiled code; where there is no compiler, the interpreter runs them with the same search. A game whose positions are few, or few
+//! beside what its tables would hold, is left to the search of the interpreter, which needs no tables.
+
+use super::Answer;
+use super::native::WORTH_IT;
+use super::refusal::{Refusal, impossible};
+use crate::args::{Execution, SolveArgs, thread_count};
+use crate::compiled;
+use crate::failure::Message;
+use crate::json::NativeRun;
+use crate::progress::{Expected, Progress};
+use book::Book;
+use gdl::facts::{Facts, analyze};
+use gdl::model::{Model, Stuck};
+use gdl::plan::Plan;
+use gdl_runtime::engine::{Interpreted, PerState, Rules, Work};
+use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore};
+use gdl_runtime::native::NativeGame;
+use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
+use gdl_runtime::{Observer, SolveError};
+use question::planned;
+pub(in crate::commands) use question::{Choices, Question};
+
+mod always;
+pub(in crate::commands) mod answer;
+pub(in crate::commands) mod book;
+mod classes;
+mod line;
+mod question;
+pub(in crate::commands) mod unsolved;
+
+/// Where at most one of so many entries is used, playing is faster than going through the table.
+const FEW: u64 = 400;
+
+/// The most positions that are found by playing to see whether they are few.
+const MOST_TRIED: u64 = 2_000_000;
+
+/// A game whose values can be found.
+pub(in crate::commands) struct Prepared {
+    facts: Facts,
+    pub(in crate::commands) plan: Plan,
+    pub(in crate::commands) structure: Structure,
+    pub(in crate::commands) question: Question,
+    /// The compiled code; without it the interpreter runs the rules.
+    pub(in crate::commands) game: Option<NativeGame>,
+    /// What the user should know about it.
+    note: Option<String>,
+    pub(in crate::commands) options: ValueOptions,
+}
+
+/// Whether this is a question about values: of a game, or of a tier.
+pub(super) fn is_asked(model: &Model, options: &SolveOptions) -> bool {
+    !model.players.is_empty() || options.tier.is_some()
+}
+
+/// Prepares a game; unless that is decided, only if it is worth while.
+pub(super) fn prepare(
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Prepared, Refusal> {
+    let is_decided = args.on == Execution::Native || args.plan.decide();
+    let model = interp.model();
+    // The interpreter says why there are no values, or finds them where no layout fits.
+    let unless_decided = |refusal| if is_decided { refusal } else { Refusal::NotNeeded };
+    has_values(model).map_err(unless_decided)?;
+    let choices =
+        Choices { family: args.plan.family, bits: args.plan.bits, symmetry: args.symmetry };
+    let facts = analyze(model, &model.starts[interp.start_index()]);
+    let (plan, question) = planned(interp, &facts, choices, options).map_err(unless_decided)?;
+    let structure = Structure::new(model, &facts, &plan.hash);
+    let tiers = vec![question.tier()];
+    let below = structure.below(&tiers);
+    let entries: u64 = below.iter().map(|tier| structure.tiers[*tier].indices).sum();
+    let limit = args.limit_states.unwrap_or(u64::MAX);
+    if entries > limit && is_decided {
+        let text =
+            format!("the tables have {entries} entries, and {limit} positions are the limit");
+        return Err(Refusal::TooLarge(Message { text, help: None }));
+    }
+    let depth = args.plan.bits != Some(2);
+    if !is_decided {
+        let positions = entries.saturating_mul(structure.divided_by);
+        // Layers and what is farthest are found by going on from the start.
+        let wants_layers = args.hardest > 0 || args.csv || args.plot.is_some();
+        if positions < WORTH_IT || entries > limit || wants_layers {
+            return Err(Refusal::NotNeeded);
+        }
+        if let Question::From { .. } = question {
+            let reachable = plan.reachable.filter(|_| options.from.is_none());
+            let fits = least_bytes(&structure, &below, depth);
+            let fits = options.memory_limit.is_none_or(|limit| fits <= limit);
+            if !fits || are_few(interp, options, entries, reachable, args.json) {
+                return Err(Refusal::NotNeeded);
+            }
+        }
+    }
+    let (game, note) = match compiled(model, &facts, &plan) {
+        Ok(game) => (Some(game), None),
+        Err(message) if args.on == Execution::Native => return Err(Refusal::Failed(message)),
+        Err(message) => {
+            let reason = message.text.lines().next().unwrap_or_default();
+            (None, Some(format!("the interpreter runs this game: {reason}")))
+        }
+    };
+    let options = ValueOptions {
+        depth,
+        threads: thread_count(args.threads),
+        memory_limit: options.memory_limit,
+        tiers,
+        from: question.beginning(),
+        ..ValueOptions::default()
+    };
+    Ok(Prepared { facts, plan, structure, question, game, note, options })
+}
+
+/// The compiled code of a game, if it finds values.
+fn compiled(model: &Model, facts: &Facts, plan: &Plan) -> Result<NativeGame, Message> {
+    let game = compiled::by_compiler(&gdl::lower::game(model, facts, plan))?;
+    if model.stuck == Some(Stuck::ByScore) && !game.abilities().scores {
+        let text = "compiled code does not count the points of this game".to_owned();
+        return Err(Message { text, help: None });
+    }
+    Ok(game)
+}
+
+/// Whether best play is defined by the rules.
+pub(in crate::commands) fn has_values(model: &Model) -> Result<(), Refusal> {
+    if model.players.len() > 2 {
+        return Err(impossible(&"best play is only defined for one or two players"));
+    }
+    if model.stuck == Some(Stuck::ByScore) && !model.ends.is_empty() {
+        return Err(impossible(&"ends cannot be weighed against scores"));
+    }
+    if model.players.is_empty() && model.goal.is_none() {
+        return Err(impossible(&"a puzzle without a goal has no values"));
+    }
+    Ok(())
+}
+
+/// How many bytes the search takes at least: a bit for each entry, and the table of the largest tier.
+fn least_bytes(structure: &Structure, below: &[usize], depth: bool) -> u64 {
+    let sizes = || below.iter().map(|tier| structure.tiers[*tier].indices);
+    let bits = if depth { 8 } else { 2 };
+    sizes().sum::<u64>() / 8 + sizes().max().unwrap_or(0).saturating_mul(bits) / 8
+}
+
+/// Whether few of the entries are used, so that playing is faster.
+fn are_few(
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+    entries: u64,
+    reachable: Option<u64>,
+    json: bool,
+) -> bool {
+    let few = (entries / FEW).min(MOST_TRIED);
+    if let Some(reachable) = reachable {
+        return reachable <= few;
+    }
+    let from = options.from.clone().unwrap_or_else(|| interp.start());
+    let limits =
+        ExploreOptions { state_limit: few, memory_limit: options.memory_limit, keep: Keep::States };
+    explore(interp, &mut std::iter::once(from), &limits, &mut Progress::new(json, None)).is_ok()
+}
+
+impl Prepared {
+    /// What the user should know about the search.
+    pub(in crate::commands) fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// The tiers that will be solved, by their slots.
+    pub(in crate::commands) fn expected(&self) -> Expected {
+        let below = self.structure.below(&self.options.tiers);
+        let mut ends = Vec::new();
+        for tier in below {
+            let slots = self.structure.tiers[tier].indices;
+            ends.push(ends.last().copied().unwrap_or(0) + slots);
+        }
+        Expected::Tiers(ends)
+    }
+
+    /// Finds the values.
+    pub(super) fn solve(
+        &self,
+        interp: &Interp<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, SolveError> {
+        self.with_worker(interp, |worker| self.solve_with(worker, interp, observer))
+    }
+
+    /// Does something with the rules, compiled or not.
+    pub(in crate::commands) fn with_worker<T>(
+        &self,
+        interp: &Interp<'_>,
+        task: impl FnOnce(&dyn Worker) -> T,
+    ) -> T {
+        match &self.game {
+            Some(game) => task(game),
+            None => {
+                let rules = Interpreted::new(interp, &self.plan.hash, &self.facts);
+                rules.knowing(OnInterpreter(task))
+            }
+        }
+    }
+
+    fn solve_with(
+        &self,
+        worker: &dyn Worker,
+        interp: &Interp<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, SolveError> {
+        let keep = self.all_fit(worker);
+        let options = ValueOptions { keep, ..self.options.clone() };
+        let values = solve_values(worker, &self.structure, &options, observer)?;
+        let book = Book::new(worker, &self.structure, &self.plan.hash, &values);
+        let solution = answer::solution(self, interp, &book);
+        let needs_line = solution.value.is_some();
+        let note = (!keep && needs_line).then(|| {
+            "there is no line: the tables of all tiers together do not fit into memory".to_owned()
+        });
+        Ok(Answer {
+            native: self.game.is_some().then(|| self.run(&values)),
+            solution,
+            note,
+            unsolved: unsolved::message(&self.structure, &values),
+        })
+    }
+
+    /// Whether all tables fit into memory together.
+    pub(in crate::commands) fn all_fit(&self, worker: &dyn Worker) -> bool {
+        let abilities = worker.abilities();
+        let bits = match (abilities.scores, self.options.depth) {
+            (true, _) => 16,
+            (false, true) => 8,
+            (false, false) => 2,
+        };
+        let sizes = || {
+            let below = self.structure.below(&self.options.tiers).into_iter();
+            below.map(|tier| {
+                let shape = &self.structure.tiers[tier];
+                let is_halved = abilities.exchanges_players && shape.mirror.is_some();
+                shape.indices >> u32::from(is_halved && shape.has_mover_digit)
+            })
+        };
+        // Marks for what can be reached, and for what is new in the largest tier.
+        let all = sizes().sum::<u64>();
+        let bytes = all.saturating_mul(bits + 1) / 8 + sizes().max().unwrap_or(0) / 8 * bits;
+        self.options.memory_limit.is_none_or(|limit| bytes <= limit)
+    }
+
+    /// What there is to say about the search itself.
+    pub(in crate::commands) fn run(&self, values: &Values) -> NativeRun {
+        let solved = || values.wanted.iter().filter_map(|tier| values.tier(*tier));
+        let is_exchanged = solved().any(|tier| values.mirror(tier.tier).is_some());
+        NativeRun {
+            threads: self.options.threads,
+            bits: solved().map(|tier| tier.bits).max().unwrap_or(0),
+            symmetries: self.cell_symmetries() * if is_exchanged { 2 } else { 1 },
+            explored: values.slots,
+            table_bytes: values.peak_bytes,
+        }
+    }
+
+    /// By how many symmetries that move cells only the tables are divided.
+    fn cell_symmetries(&self) -> usize {
+        if self.plan.hash.is_up_to_symmetry() { self.plan.symmetry.cells_only } else { 1 }
+    }
+}
+
+/// Something to do with the interpreter's rules.
+struct OnInterpreter<F>(F);
+
+impl<T, F: FnOnce(&dyn Worker) -> T> Work for OnInterpreter<F> {
+    type Output = T;
+
+    fn with<R: Rules<State = gdl_runtime::engine::Reached>>(self, rules: &R) -> Self::Output {
+        (self.0)(&PerState(rules))
+    }
+}

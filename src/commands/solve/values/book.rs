@@ -1,0 +1,64 @@
+//! What tables say about a position.
+
+use gdl::model::State;
+use gdl::plan::Hash;
+use gdl_runtime::values::coding::Decided;
+use gdl_runtime::values::work::{Job, Orders, Tier, Work};
+use gdl_runtime::values::{Slots, Structure, Values, Worker};
+
+/// Values with all that is needed to ask for them.
+pub(in crate::commands) struct Book<'a> {
+    pub(in crate::commands) worker: &'a dyn Worker,
+    pub(super) structure: &'a Structure,
+    pub(super) hash: &'a Hash,
+    pub(super) values: &'a Values,
+    tiers: Vec<Tier<'a>>,
+}
+
+impl<'a> Book<'a> {
+    /// The values of a game.
+    pub(in crate::commands) fn new(
+        worker: &'a dyn Worker,
+        structure: &'a Structure,
+        hash: &'a Hash,
+        values: &'a Values,
+    ) -> Self {
+        let tier = |tier: usize| Tier {
+            values: Slots::NONE,
+            reached: Slots::NONE,
+            fresh: Slots::NONE,
+            slots: 0,
+            shift: values.shift(tier),
+            exchange: values.mirror(tier).is_some(),
+        };
+        let tiers = (0..structure.tiers.len()).map(tier).collect();
+        Book { worker, structure, hash, values, tiers }
+    }
+
+    /// What a position is worth to its player to move; none if its table is not kept.
+    pub(in crate::commands) fn decided(&self, state: &State) -> Option<Decided> {
+        self.values.decided(self.place(state)?)
+    }
+
+    /// The margin of a position, where the scores decide.
+    pub(in crate::commands) fn margin(&self, state: &State) -> Option<i64> {
+        self.values.margin(self.place(state)?)
+    }
+
+    /// The tier and slot of a position.
+    fn place(&self, state: &State) -> Option<(usize, u64)> {
+        let tier = self.hash.tier_of(state)?;
+        let index = self.hash.rank(state)? - self.hash.tier_start(tier);
+        let orders = Orders {
+            job: Job::Tally,
+            tier: tier as u64,
+            mirror: self.values.mirror(tier).unwrap_or(tier) as u64,
+            depth: 0,
+            stuck: self.structure.stuck,
+            divided_by: self.structure.divided_by,
+            puzzle: self.structure.puzzle,
+        };
+        let work = Work { orders, tiers: &self.tiers };
+        Some(self.worker.place(&work, tier, index))
+    }
+}

@@ -1,0 +1,195 @@
+//! `gamec verify`: the values of a game, found and then checked another way.
+//!
+//! Every value is compared with those after its moves, forward and from scratch, or only samples are, by the interpreter. Small games are also solved
+//! a second time by the interpreter's own search, which has no tables; its numbers must be the same.
+
+use crate::args::{VerifyArgs, thread_count};
+use crate::commands::solve;
+use crate::commands::solve::refusal::Refusal;
+use crate::commands::solve::values::book::Book;
+use crate::commands::solve::values::{Choices, Prepared, Question, has_values, unsolved};
+use crate::failure::{Failure, Message};
+use crate::progress::{Expected, Progress};
+use crate::{cpu, interrupt, load, memory, output, report};
+use claims::TableClaims;
+use findings::{Fault, Findings, Times};
+use gdl_runtime::SolveError;
+use gdl_runtime::interp::{Interp, SolveOptions, position_text, tier_positions};
+use gdl_runtime::values::{
+    SampleOptions, SampleReport, Samples, ValueOptions, Values, Worker, check_samples, solve_values,
+};
+use std::time::Instant;
+
+mod again;
+mod claims;
+mod findings;
+
+/// Solves the game and checks what was found; fails if something is wrong.
+pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+    let model = load::game(&args.plan.game, args.json)?;
+    let start = load::start(&model, args.plan.start.as_deref())?;
+    let interp = Interp::with_start(&model, start)
+        .ok_or_else(|| Failure::input("this game has no such start"))?;
+    let options = SolveOptions {
+        tier: (!args.tier.is_empty()).then(|| args.tier.clone()),
+        memory_limit: args.memory.or_else(memory::limit_bytes),
+        ..SolveOptions::default()
+    };
+    let prepared = prepare(args, &interp, &options)?;
+    if let Some(note) = prepared.note() {
+        report::note(note, args.json);
+    }
+    let asked = Asked { args, interp: &interp, options: &options, prepared: &prepared };
+    let found = prepared.with_worker(&interp, |worker| asked.verify(worker));
+    let findings = found.map_err(solve::failure)?;
+    let about = findings::About { model: &model, start, tier: options.tier.as_deref() };
+    if args.json {
+        output::write_json(&findings.json(&about))?;
+    } else {
+        output::write(&findings.text(&about))?;
+    }
+    if interrupt::requested() {
+        let text = "interrupted before all samples were checked".to_owned();
+        return Err(Failure::Interrupted(Message { text, help: None }));
+    }
+    findings.verdict()
+}
+
+/// Prepares tables for a game.
+fn prepare(
+    args: &VerifyArgs,
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+) -> Result<Prepared, Failure> {
+    if let Err(Refusal::Impossible(message)) = has_values(interp.model()) {
+        return Err(Failure::Input(message));
+    }
+    if let Some(tier) = &options.tier {
+        // It knows which names are meant.
+        tier_positions(interp, tier).map_err(solve::failure)?;
+    }
+    let choices =
+        Choices { family: args.plan.family, bits: args.plan.bits, symmetry: args.symmetry };
+    Prepared::always(interp, choices, thread_count(args.threads), options).map_err(|refusal| {
+        match refusal {
+            Refusal::Impossible(message) if args.plan.decide() => Failure::Input(message),
+            Refusal::Impossible(Message { text, .. }) => only_interpreted(&text),
+            Refusal::NotNeeded => only_interpreted("no layout numbers its positions"),
+            Refusal::TooLarge(message) | Refusal::Failed(message) => Failure::Machine(message),
+        }
+    })
+}
+
+/// What no table holds cannot be looked up again.
+fn only_interpreted(reason: &str) -> Failure {
+    Failure::machine_with_help(
+        format!("only the interpreter can solve this, and its values cannot be checked: {reason}"),
+        "`gamec solve` solves it, if it is small",
+    )
+}
+
+/// What is to be verified.
+struct Asked<'a> {
+    args: &'a VerifyArgs,
+    interp: &'a Interp<'a>,
+    options: &'a SolveOptions,
+    prepared: &'a Prepared,
+}
+
+impl Asked<'_> {
+    fn verify(&self, worker: &dyn Worker) -> Result<Findings, SolveError> {
+        let Asked { args, prepared, .. } = *self;
+        let is_sample = args.sample.is_some();
+        let options = ValueOptions {
+            check: !is_sample,
+            keep: is_sample || prepared.all_fit(worker),
+            ..prepared.options.clone()
+        };
+        let begun = Clock::now();
+        let mut progress = Progress::new(args.json, Some(prepared.expected()));
+        let values = solve_values(worker, &prepared.structure, &options, &mut progress)?;
+        drop(progress);
+        let mut times = Times::split(begun.elapsed(), values.check_time);
+        let book = Book::new(worker, &prepared.structure, &prepared.plan.hash, &values);
+        let unsolved = unsolved::message(&prepared.structure, &values);
+        let mut samples = None;
+        if let (Some(wanted), None) = (args.sample, &unsolved) {
+            let begun = Clock::now();
+            samples = Some(self.check_samples(&book, wanted));
+            times.check = begun.elapsed();
+        }
+        let states = states(&values);
+        let again = match &unsolved {
+            None => again::solve_again(self.interp, self.options, prepared, &book, states)?,
+            Some(_) => None,
+        };
+        Ok(Findings {
+            on: if prepared.game.is_some() { "native" } else { "interp" },
+            states,
+            fault: self.first_fault(&values),
+            checked: values.checked.clone(),
+            samples,
+            seed: args.seed,
+            again,
+            unsolved,
+            times,
+            tables: prepared.run(&values),
+            peak_memory_bytes: memory::peak_bytes(),
+        })
+    }
+
+    /// Checks samples of what tables say.
+    fn check_samples(&self, book: &Book<'_>, samples: u64) -> SampleReport {
+        let Asked { args, prepared, interp, .. } = *self;
+        let hash = &prepared.plan.hash;
+        let sources: Vec<Samples<'_>> = match &prepared.question {
+            // Only what can be reached has a value.
+            Question::From { state, .. } => vec![Samples::Play(state.clone())],
+            Question::Tier { tier, .. } => {
+                let tiers = prepared.structure.below(&[*tier]).into_iter().rev();
+                let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
+                numbered.map(|tier| Samples::Tier(hash, tier)).collect()
+            }
+        };
+        let claims = TableClaims::new(book, prepared.options.depth);
+        let options = SampleOptions { samples, seed: args.seed, ..SampleOptions::default() };
+        let mut progress = Progress::new(args.json, Some(Expected::Samples));
+        check_samples(interp, &claims, &sources, &options, &mut progress)
+    }
+
+    /// The first wrong value that was found where every one was checked.
+    fn first_fault(&self, values: &Values) -> Option<Fault> {
+        let (tier, slot) = values.checked.as_ref()?.first?;
+        let hash = &self.prepared.plan.hash;
+        let state = hash.unrank(hash.tier_start(tier) + (slot << values.shift(tier)));
+        Some(Fault {
+            tier: self.prepared.structure.tiers[tier].key.clone(),
+            position: position_text(self.interp.model(), &state),
+        })
+    }
+}
+
+/// How many positions have a value.
+fn states(values: &Values) -> u64 {
+    let solved = values.wanted.iter().filter_map(|tier| values.tier(*tier));
+    solved.map(|tier| tier.positions[0].and(tier.positions[1]).total()).sum()
+}
+
+/// When something began.
+struct Clock {
+    wall: Instant,
+    cpu: Option<std::time::Duration>,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Clock { wall: Instant::now(), cpu: cpu::time() }
+    }
+
+    fn elapsed(&self) -> findings::Taken {
+        findings::Taken {
+            wall: self.wall.elapsed(),
+            cpu: cpu::time().zip(self.cpu).map(|(now, then)| now - then),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A second solution, by the interpreter's own search: it has neither tables nor numbers for positions, and finds values in another way.
+
+use crate::commands::solve::values::book::Book;
+use crate::commands::solve::values::{Prepared, answer};
+use crate::progress::Progress;
+use gdl_runtime::SolveError;
+use gdl_runtime::interp::{
+    Counts, Farthest, Interp, Nearest, Solution, SolveOptions, Value, solve,
+};
+use serde::Serialize;
+
+/// The most positions that are solved again.
+const MOST: u64 = 100_000;
+
+/// What the interpreter has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Again {
+    /// Number of positions.
+    pub(super) states: u64,
+    /// What is not the same.
+    pub(super) differences: Vec<String>,
+}
+
+/// Solves a game of so many positions again; none if there are too many.
+pub(super) fn solve_again(
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+    prepared: &Prepared,
+    book: &Book<'_>,
+    states: u64,
+) -> Result<Option<Again>, SolveError> {
+    if states > MOST {
+        return Ok(None);
+    }
+    // Should the tables have lost positions, there can be more.
+    let limits = SolveOptions { state_limit: 2 * MOST, ..options.clone() };
+    let mut progress = Progress::new(true, None);
+    let second = match solve(interp, &limits, &mut progress) {
+        Ok(second) => second,
+        Err(SolveError::MemoryLimit { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let first = answer::solution(prepared, interp, book);
+    Ok(Some(Again { states: second.states, differences: differences(&first, &second) }))
+}
+
+/// What both solutions tell, and tell differently.
+fn differences(tables: &Solution, interpreter: &Solution) -> Vec<String> {
+    let mut differences = Vec::new();
+    for (name, tell) in TOLD {
+        if let (Some(one), Some(other)) = (tell(tables), tell(interpreter))
+            && one != other
+        {
+            differences.push(format!("{name}: {one} in the tables, {other} by the interpreter"));
+        }
+    }
+    differences
+}
+
+/// Something that a solution tells.
+type Told = fn(&Solution) -> Option<String>;
+
+/// What is compared. Tiers are not: the interpreter sees them in another way.
+const TOLD: [(&str, Told); 6] = [
+    ("positions", |it| Some(it.states.to_string())),
+    ("values", |it| it.counts.as_ref().map(counts)),
+    ("value of the start", value),
+    ("plies from the start", plies),
+    ("longest win", |it| it.longest.win.as_ref().map(far)),
+    ("longest loss", |it| it.longest.loss.as_ref().map(far)),
+];
+
+fn counts(counts: &Counts) -> String {
+    format!("{} won, {} lost, {} drawn", counts.won, counts.lost, counts.drawn)
+}
+
+/// The value of the start; of a puzzle, whether it can be solved.
+fn value(solution: &Solution) -> Option<String> {
+    match (&solution.value, solution.nearest) {
+        (_, Nearest::At(_)) => Some(Value::Win.to_string()),
+        (_, Nearest::Nowhere) => Some(Value::Draw.to_string()),
+        (value, Nearest::NotSought) => value.as_ref().map(Value::to_string),
+    }
+}
+
+fn plies(solution: &Solution) -> Option<String> {
+    match (solution.plies, solution.nearest) {
+        (_, Nearest::At(moves)) => Some(moves.to_string()),
+        (plies, _) => plies.map(|plies| plies.to_string()),
+    }
+}
+
+fn far(farthest: &Farthest) -> String {
+    farthest.plies.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solution(won: u64) -> Solution {
+        let counts = Counts { won, lost: 2, drawn: 3, won_by: Vec::new() };
+        Solution { counts: Some(counts), ..Solution::counted(10, Vec::new(), 0, 1) }
+    }
+
+    #[test]
+    fn what_only_one_knows_is_no_difference() {
+        let known = Solution { value: Some(Value::Win), plies: Some(7), ..solution(5) };
+        assert_eq!(differences(&solution(5), &known), Vec::<String>::new());
+    }
+
+    #[test]
+    fn other_numbers_are_differences() {
+        assert_eq!(
+            differences(&solution(4), &solution(5)),
+            [
+                "values: 4 won, 2 lost, 3 drawn in the tables, 5 won, 2 lost, 3 drawn by the interpreter"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_solved_puzzle_is_a_win() {
+        let by_tables = Solution { value: Some(Value::Win), plies: Some(8), ..solution(5) };
+        let nearest = |nearest| Solution { nearest, ..solution(5) };
+        assert_eq!(differences(&by_tables, &nearest(Nearest::At(8))), Vec::<String>::new());
+        assert_eq!(
+            differences(&by_tables, &nearest(Nearest::At(9))),
+            ["plies from the start: 8 in the tables, 9 by the interpreter"]
+        );
+        assert_eq!(differences(&by_tables, &nearest(Nearest::Nowhere)).len(), 1);
+    }
+}
