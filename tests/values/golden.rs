@@ -17,6 +17,45 @@ fn nine_mens_morris_with_few_men() {
     assert_eq!(report["longest"]["loss"]["plies"], 26);
 }
 
+/// In R. Gasser's thesis (1995), appendix A: won, lost and drawn up to 16 symmetries, both players to move unless they have equally many men.
+#[test]
+fn nine_mens_morris_with_three_or_four_men() {
+    let report = solve(&format!("--json --on native {NINE_MENS_MORRIS} --tier white=4,black=4"));
+    let report = report.json();
+    let tiers = report["tiers"].as_array().expect("a list");
+    for (white, black, expected) in [
+        (4, 3, [177_678, 3_095, 1_340_023]),
+        (3, 4, [177_678, 3_095, 1_340_023]),
+        (4, 4, [159, 29, 3_225_409]),
+    ] {
+        let is_meant = |tier: &&serde_json::Value| {
+            let key = &tier["key"];
+            (&key["white man"], &key["black man"]) == (&white.into(), &black.into())
+        };
+        let tier = tiers.iter().find(is_meant).expect("it was solved");
+        assert_eq!(counts(&tier["classes"]), expected, "{white} against {black}");
+    }
+}
+
+/// A general solver with rules written in C has found as many positions, and a draw.
+#[test]
+fn six_mens_morris_from_the_empty_board() {
+    let report = solve("--json games/six-mens-morris.gdl").json();
+    assert_eq!((&report["on"], &report["value"]), (&"native".into(), &"draw".into()));
+    assert_eq!(report["states"], 42_372_745);
+    assert_eq!(counts(&report), [23_392_364, 15_520_996, 3_459_385]);
+    assert_eq!(report["expectations"]["failed"], serde_json::json!([]));
+}
+
+/// The smallest member of the family on the large board: the first player wins; with four men it is a draw.
+#[test]
+fn few_men_on_the_large_board() {
+    let value = |men: u32| solve(&format!("--json {NINE_MENS_MORRIS} -D men={men}")).json();
+    let three = value(3);
+    assert_eq!((&three["value"], &three["states"]), (&"win".into(), &5_801_605.into()));
+    assert_eq!(value(4)["value"], "draw");
+}
+
 /// Won for the geese in all: 0, 0, 0, 40.
 #[test]
 fn fox_and_geese_with_few_geese() {

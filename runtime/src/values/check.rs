@@ -98,7 +98,9 @@ fn found<R: Rules>(lookup: &Lookup<'_, R>, state: &R::State, done: &mut Done) ->
         moves += 1;
         let goes_on = lookup.rules.mover(next) == mover;
         let plies = |below: u32| if with_depth { below + 1 } else { 0 };
-        match (claim(lookup, lookup.place(next)), goes_on) {
+        let inside = lookup.rules.same_tier(state, next);
+        let place = if inside { lookup.place_inside(next) } else { lookup.place(next) };
+        match (claim(lookup, place), goes_on) {
             (Claim::Draw, _) => draws = true,
             (Claim::Win(below), true) | (Claim::Loss(below), false) => {
                 let plies = plies(below);
