@@ -97,6 +97,9 @@ impl fmt::Display for SolveError {
             SolveError::Threads { threads } => {
                 write!(f, "the system does not give {threads} threads")
             }
+            SolveError::Cancelled { states, layers } if layers.is_empty() => {
+                write!(f, "stopped early; positions so far: {states}")
+            }
             SolveError::Cancelled { states, layers } => {
                 write!(
                     f,

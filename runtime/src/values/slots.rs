@@ -2,6 +2,7 @@
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The entries of a tier.
@@ -67,5 +68,21 @@ impl Slots<'_> {
         let bit = self.mask() << shift;
         let word = &self.words[word];
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+    }
+
+    /// Takes the marks of a range of slots away, which begins where a word begins, and visits the slots that had one. Marks are entries of one bit.
+    #[inline]
+    pub fn take_marks(&self, slots: Range<u64>, mut visit: impl FnMut(u64)) {
+        for number in slots.start / 64..slots.end.div_ceil(64) {
+            let word = &self.words[usize::try_from(number).expect("the words are in memory")];
+            if word.load(Ordering::Relaxed) == 0 {
+                continue;
+            }
+            let mut marks = word.swap(0, Ordering::Relaxed);
+            while marks != 0 {
+                visit(number * 64 + u64::from(marks.trailing_zeros()));
+                marks &= marks - 1;
+            }
+        }
     }
 }

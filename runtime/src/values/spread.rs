@@ -130,18 +130,7 @@ impl<'a, R: Rules> Spread<'a, R> {
     fn by_marks(&mut self, slots: Range<u64>) {
         let tier = self.lookup.tier(self.lookup.own);
         let coding = self.lookup.coding(self.lookup.own);
-        for number in slots.start / 64..slots.end.div_ceil(64) {
-            let at = usize::try_from(number).expect("the words are in memory");
-            if tier.fresh.words[at].load(Ordering::Relaxed) == 0 {
-                continue;
-            }
-            let mut marks = tier.fresh.words[at].swap(0, Ordering::Relaxed);
-            while marks != 0 {
-                let slot = number * 64 + u64::from(marks.trailing_zeros());
-                marks &= marks - 1;
-                self.tell(slot, coding.read(tier.values.get(slot)));
-            }
-        }
+        tier.fresh.take_marks(slots, |slot| self.tell(slot, coding.read(tier.values.get(slot))));
     }
 
     /// Tells a value to the positions before the one that has it.
