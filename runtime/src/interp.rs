@@ -61,7 +61,7 @@ mod terrain;
 mod tiers;
 
 #[cfg(test)]
-mod games;
+pub(crate) mod games;
 #[cfg(test)]
 mod toy;
 

@@ -6,7 +6,7 @@ use gdl::model::Model;
 use gdl::{Params, Source, Style};
 
 /// The model of a game with some parameters set.
-pub(super) fn compiled(text: &str, params: &[(&str, i64)]) -> Model {
+pub(crate) fn compiled(text: &str, params: &[(&str, i64)]) -> Model {
     let source = Source::new("test.gdl", text);
     let params: Params = params.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
     match gdl::compile(&source, &params) {
@@ -112,7 +112,7 @@ fn tilting_slides_everything_and_refuses_to_lose_blue() {
     assert_eq!(solution.solution.unwrap().len(), 1);
 }
 
-pub(super) const TIC_TAC_TOE: &str = "players X, O board grid(3, 3) links all
+pub(crate) const TIC_TAC_TOE: &str = "players X, O board grid(3, 3) links all
     pieces x = mark of X, o = mark of O shape three = line(3)
     move place: [empty] -> [mine] win when some three is mine stuck draws";
 
@@ -134,20 +134,21 @@ fn tic_tac_toe() {
     );
 }
 
+pub(crate) const HEXAPAWN: &str = "players white facing n, black facing s
+    board {
+        b b b
+        . . .
+        w w w
+    }
+    pieces w = pawn of white, b = pawn of black
+    move step along fwd: [my pawn | empty] -> [empty | my pawn]
+    move take along fwd_diag: [my pawn | theirs] -> [empty | my pawn]
+    win when some my pawn in edge fwd
+    stuck loses";
+
 #[test]
 fn hexapawn() {
-    let text = "players white facing n, black facing s
-        board {
-            b b b
-            . . .
-            w w w
-        }
-        pieces w = pawn of white, b = pawn of black
-        move step along fwd: [my pawn | empty] -> [empty | my pawn]
-        move take along fwd_diag: [my pawn | theirs] -> [empty | my pawn]
-        win when some my pawn in edge fwd
-        stuck loses";
-    let model = compiled(text, &[]);
+    let model = compiled(HEXAPAWN, &[]);
     let solution = solved(&model);
     assert_eq!(
         (solution.states, solution.value, solution.plies),
@@ -245,23 +246,24 @@ fn nine_mens_morris() {
     );
 }
 
+pub(crate) const FOX_AND_GEESE: &str = "players geese, fox
+    board {
+        g-g-g
+        |\\|/|
+        .-F-.
+        |/|\\|
+        .-.-.
+    } links drawn
+    pieces g = goose of geese, F = fox of fox
+    move walk by geese: [goose | empty] -> [empty | goose]
+    move run by fox: [fox | empty] -> [empty | fox]
+    move hunt by fox: [fox | goose | empty] -> [empty | empty | fox]
+    draw when no goose
+    stuck loses";
+
 #[test]
 fn fox_and_one_goose_in_every_placement() {
-    let text = "players geese, fox
-        board {
-            g-g-g
-            |\\|/|
-            .-F-.
-            |/|\\|
-            .-.-.
-        } links drawn
-        pieces g = goose of geese, F = fox of fox
-        move walk by geese: [goose | empty] -> [empty | goose]
-        move run by fox: [fox | empty] -> [empty | fox]
-        move hunt by fox: [fox | goose | empty] -> [empty | empty | fox]
-        draw when no goose
-        stuck loses";
-    let model = compiled(text, &[]);
+    let model = compiled(FOX_AND_GEESE, &[]);
     let interp = Interp::new(&model);
     let solution = |geese| {
         let options = SolveOptions {
@@ -282,7 +284,7 @@ fn fox_and_one_goose_in_every_placement() {
     );
 }
 
-pub(super) const HOPS: &str =
+pub(crate) const HOPS: &str =
     "players red, blue board { r r . . . b b } pieces r = marble of red, b = marble of blue
     move step: [mine | empty] -> [empty | mine]
     move hop chain: [p:mine | any | empty] -> [empty | _ | p]

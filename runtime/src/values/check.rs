@@ -11,6 +11,9 @@
 //! **Without depths** such a cycle could be there. So claims are also *proven*: a mark is given to ends, then to wins with a proven move and to losses
 //! all of whose moves are proven, until no more can be given. Every claimed win and loss must have got one.
 //!
+//! LIMIT: margins are compared with their successors' only. Where play can go on for ever inside a tier, several sets of margins could agree with
+//! themselves; that these are the right ones is then not proven, only that none contradicts another.
+//!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
 use super::lookup::{Lookup, Place};
@@ -32,7 +35,7 @@ pub(super) fn check<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
     let tier = lookup.tier(lookup.own);
     let mut done = Done::default();
     for slot in slots {
-        if !tier.reached.words.is_empty() && tier.reached.get(slot) == 0 {
+        if !tier.is_asked(slot) {
             continue;
         }
         let Some(state) = lookup.position(slot) else { continue };
@@ -98,8 +101,7 @@ fn found<R: Rules>(lookup: &Lookup<'_, R>, state: &R::State, done: &mut Done) ->
         moves += 1;
         let goes_on = lookup.rules.mover(next) == mover;
         let plies = |below: u32| if with_depth { below + 1 } else { 0 };
-        let inside = lookup.rules.same_tier(state, next);
-        let place = if inside { lookup.place_inside(next) } else { lookup.place(next) };
+        let (place, _) = lookup.place_after(state, next);
         match (claim(lookup, place), goes_on) {
             (Claim::Draw, _) => draws = true,
             (Claim::Win(below), true) | (Claim::Loss(below), false) => {
@@ -127,8 +129,7 @@ pub(super) fn prove<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
     for slot in slots {
         let place = Place { tier: lookup.own, slot };
         let claimed = claim(lookup, place);
-        let skipped = !tier.reached.words.is_empty() && tier.reached.get(slot) == 0;
-        if claimed == Claim::Draw || skipped || tier.fresh.get(slot) == 1 {
+        if claimed == Claim::Draw || !tier.is_asked(slot) || tier.fresh.get(slot) == 1 {
             continue;
         }
         let Some(state) = lookup.position(slot) else { continue };
@@ -136,8 +137,7 @@ pub(super) fn prove<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
         if lookup.end(&state) == 0 {
             lookup.rules.successors(&state, &mut |next| {
                 moves += 1;
-                let at = lookup.place(next);
-                let inside = lookup.rules.same_tier(&state, next);
+                let (at, inside) = lookup.place_after(&state, next);
                 let proven = !inside || lookup.tier(at.tier).fresh.get(at.slot) == 1;
                 let helps = matches!(
                     (claim(lookup, at), lookup.same_mover(&state, next)),

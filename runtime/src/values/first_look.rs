@@ -8,9 +8,10 @@
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
-use super::coding::{Coding, UNKNOWN};
+use super::coding::{Coding, Decided, UNKNOWN};
 use super::lookup::{Lookup, Prospect, prospect};
 use super::rules::Rules;
+use super::tally::count;
 use super::work::{Done, Tier};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -51,15 +52,12 @@ impl<R: Rules> FirstLook<'_, R> {
     /// The first entry of a slot. One that nobody asks for gets an entry that nothing changes and nothing follows from.
     fn entry(&mut self, tier: &Tier<'_>, slot: u64) -> u64 {
         let unused = self.coding.not_lost();
-        if !tier.reached.words.is_empty() && tier.reached.get(slot) == 0 {
+        if !tier.is_asked(slot) {
             return unused;
         }
         let Some(state) = self.lookup.position(slot) else { return unused };
         self.done.slots += 1;
-        let mover = usize::try_from(self.lookup.rules.mover(&state)).expect("0 or 1");
-        let positions = self.lookup.rules.class_size(self.lookup.own, &state);
-        self.done.positions[mover].drawn += positions;
-        self.done.classes.drawn += 1;
+        count(self.lookup, &mut self.done, &state, Decided::Neither);
         match self.lookup.end(&state) {
             0 => self.by_moves(&state),
             end => self.ended(end),

@@ -90,6 +90,13 @@ impl<'a, R: Rules> Lookup<'a, R> {
         }
     }
 
+    /// Where the position after a move stands, and whether it is in the own tier as the position before.
+    #[inline]
+    pub(super) fn place_after(&self, state: &R::State, next: &R::State) -> (Place, bool) {
+        let inside = self.rules.same_tier(state, next);
+        (if inside { self.place_inside(next) } else { self.place(next) }, inside)
+    }
+
     #[inline]
     fn is_exchanged(&self, tier: usize, state: &R::State) -> bool {
         R::EXCHANGES_PLAYERS && self.tier(tier).exchange && self.rules.mover(state) == 1

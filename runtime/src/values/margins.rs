@@ -6,8 +6,10 @@
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
+use super::coding::Decided;
 use super::lookup::Lookup;
 use super::rules::Rules;
+use super::tally::count;
 use super::work::Done;
 use std::ops::Range;
 
@@ -48,10 +50,9 @@ pub(super) fn best<R: Rules>(lookup: &Lookup<'_, R>, state: &R::State) -> Best {
     lookup.rules.successors(state, &mut |next| {
         best.moves += 1;
         let gain = i64::from(lookup.rules.gain(next));
-        let stays = lookup.rules.same_tier(state, next);
+        let (place, stays) = lookup.place_after(state, next);
         best.stays |= stays;
         best.gains_inside |= stays && gain != 0;
-        let place = lookup.place(next);
         let rest = margin(lookup.tier(place.tier).values.get(place.slot));
         let rest = if lookup.same_mover(state, next) { rest } else { -rest };
         best.margin = best.margin.max(gain + rest);
@@ -67,14 +68,10 @@ pub(super) fn margins<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Do
     let tier = lookup.tier(lookup.own);
     let mut done = Done::default();
     for slot in slots {
-        let is_reached = tier.reached.words.is_empty() || tier.reached.get(slot) == 1;
-        let position = if is_reached { lookup.position(slot) } else { None };
+        let position = tier.is_asked(slot).then(|| lookup.position(slot)).flatten();
         let best = match position {
             Some(state) => {
-                let mover = usize::try_from(lookup.rules.mover(&state)).expect("0 or 1");
-                let positions = lookup.rules.class_size(lookup.own, &state);
-                done.positions[mover].drawn += positions;
-                done.classes.drawn += 1;
+                count(lookup, &mut done, &state, Decided::Neither);
                 best(lookup, &state)
             }
             None => Best { margin: 0, moves: 0, stays: false, gains_inside: false },

@@ -18,8 +18,7 @@ pub(super) fn reach<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
         let state = lookup.rules.unrank_in_tier(lookup.own, slot << tier.shift);
         lookup.rules.successors(&state, &mut |next| {
             done.moves += 1;
-            let inside = lookup.rules.same_tier(&state, next);
-            let place = if inside { lookup.place_inside(next) } else { lookup.place(next) };
+            let (place, inside) = lookup.place_after(&state, next);
             let other = lookup.tier(place.tier);
             if other.reached.mark(place.slot) {
                 done.changed += 1;

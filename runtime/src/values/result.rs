@@ -2,8 +2,8 @@
 
 use super::coding::{Coding, Decided};
 use super::margins;
-use super::tables::TierTables;
-use super::work::{Done, NO_SLOT, Sums};
+use super::tables::{TierTables, views};
+use super::work::{Done, NO_SLOT, Sums, Tier};
 use std::time::Duration;
 
 /// The values of tiers.
@@ -171,6 +171,11 @@ impl Values {
     /// The tier in which positions of a tier with the second player to move stand, with the players exchanged; none if they stand in their own.
     pub fn mirror(&self, tier: usize) -> Option<usize> {
         self.mirrors[tier]
+    }
+
+    /// The tables that are kept, as workers see them.
+    pub fn views(&self) -> Vec<Tier<'_>> {
+        views(&self.tables)
     }
 
     /// How many bits of an index inside a tier are left out in its slots.

@@ -7,8 +7,8 @@
 use super::coding::Coding;
 use super::result::{Checked, Tallied, Unsolved, Values, Why};
 use super::structure::{Structure, Unit};
-use super::tables::{Entries, Memory, TierTables};
-use super::work::{Done, Job, Orders, Tier, Work};
+use super::tables::{Entries, Memory, TierTables, views};
+use super::work::{Abilities, Done, Job, Work};
 use super::worker::Worker;
 use crate::engine::workers::{Outcome, Workers, cut};
 use crate::{Observer, Progress, SolveError};
@@ -38,6 +38,22 @@ pub struct ValueOptions {
     pub check: bool,
     /// Whether all tables are kept, for questions about single positions.
     pub keep: bool,
+}
+
+impl ValueOptions {
+    /// How many bits an entry has at first.
+    pub fn bits(&self, abilities: Abilities) -> u32 {
+        match (abilities.scores, self.depth) {
+            (true, _) => 16,
+            (false, true) => 8,
+            (false, false) => 2,
+        }
+    }
+
+    /// Whether one player takes the place of the other. What can be reached is not the same for both, so then none does.
+    pub fn exchanges(&self, abilities: Abilities) -> bool {
+        abilities.exchanges_players && self.from.is_none()
+    }
 }
 
 /// Finds the values of positions.
@@ -99,7 +115,11 @@ struct Search<'a> {
     workers: Workers,
     exchange: bool,
     units: Vec<Unit>,
-    /// The units that are wanted, in order.
+    /// The unit of each tier.
+    unit_of: Vec<usize>,
+    /// The tiers that are wanted, with all they depend on.
+    wanted: Vec<usize>,
+    /// Their units, in order.
     needed: Vec<usize>,
     /// How many wanted units that are not solved yet can lead to each unit.
     waiting: Vec<usize>,
@@ -138,11 +158,10 @@ impl<'a> Search<'a> {
         options: &'a ValueOptions,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, SolveError> {
-        // What can be reached is not the same for both players, so then none takes the other's place.
-        let exchange = worker.abilities().exchanges_players && options.from.is_none();
+        let exchange = options.exchanges(worker.abilities());
         let (units, unit_of) = structure.units(exchange);
-        let mut needed: Vec<usize> =
-            structure.below(&options.tiers).iter().map(|tier| unit_of[*tier]).collect();
+        let wanted = structure.below(&options.tiers);
+        let mut needed: Vec<usize> = wanted.iter().map(|tier| unit_of[*tier]).collect();
         needed.sort_unstable();
         needed.dedup();
         let mut waiting = vec![0; units.len()];
@@ -176,6 +195,8 @@ impl<'a> Search<'a> {
             observer,
             exchange,
             units,
+            unit_of,
+            wanted,
             needed,
             waiting,
             size,
@@ -190,7 +211,8 @@ impl<'a> Search<'a> {
                 self.tables[tier].reached = Entries::new(slots, 1, &mut self.memory)?;
             }
         }
-        let work = Work { orders: self.orders(Job::Reach, (tier, tier), 0), tiers: &self.views() };
+        let orders = self.structure.orders(Job::Reach, (tier, tier), 0);
+        let work = Work { orders, tiers: &views(&self.tables) };
         let (start, slot) = self.worker.place(&work, tier, index);
         self.tables[start].reached.slots().mark(slot);
         for unit in self.needed.clone().into_iter().rev() {
@@ -215,11 +237,7 @@ impl<'a> Search<'a> {
             self.unsolved[unit] = Some(Why::Below(self.name(*missing)));
             return Ok(());
         }
-        let bits = match (self.worker.abilities().scores, self.options.depth) {
-            (true, _) => 16,
-            (false, true) => 8,
-            (false, false) => 2,
-        };
+        let bits = self.options.bits(self.worker.abilities());
         let solved = match self.solve_with(unit, bits) {
             // What follows it has depths that leave no room for longer ones.
             Ok(Err(Why::TooDeep)) if bits == 8 => self.solve_with(unit, 16),
@@ -428,7 +446,7 @@ impl<'a> Search<'a> {
         depth: u32,
     ) -> Result<Done, SolveError> {
         let tier = self.units[unit].tables[number];
-        let orders = self.orders(job, (tier, self.units[unit].mirrors[number]), depth);
+        let orders = self.structure.orders(job, (tier, self.units[unit].mirrors[number]), depth);
         let before = Progress {
             states: self.solved,
             depth: depth as usize,
@@ -436,7 +454,7 @@ impl<'a> Search<'a> {
             size: self.size,
             bytes: self.memory.used,
         };
-        let tiers: Vec<Tier<'_>> = self.tables.iter().map(TierTables::view).collect();
+        let tiers = views(&self.tables);
         let work = Work { orders, tiers: &tiers };
         let slots = self.tables[tier].slots;
         let stopped = |states| SolveError::Cancelled { states, layers: Vec::new() };
@@ -455,22 +473,6 @@ impl<'a> Search<'a> {
             |part: Range<usize>| self.worker.work(&work, part.start as u64..part.end as u64);
         let parts = cut(0..slots, longest);
         self.workers.run(&parts, &do_part, before, self.observer).map_err(|it| stopped(it.states))
-    }
-
-    fn orders(&self, job: Job, (tier, mirror): (usize, usize), depth: u32) -> Orders {
-        Orders {
-            job,
-            tier: tier as u64,
-            mirror: mirror as u64,
-            depth,
-            stuck: self.structure.stuck,
-            divided_by: self.structure.divided_by,
-            puzzle: self.structure.puzzle,
-        }
-    }
-
-    fn views(&self) -> Vec<Tier<'_>> {
-        self.tables.iter().map(TierTables::view).collect()
     }
 
     fn slots(&self, unit: usize) -> u64 {
@@ -504,17 +506,15 @@ impl<'a> Search<'a> {
     }
 
     fn values(self) -> Values {
-        let (_, unit_of) = self.structure.units(self.exchange);
-        let mut unsolved = Vec::new();
-        for tier in self.structure.below(&self.options.tiers) {
-            if let Some(why) = &self.unsolved[unit_of[tier]] {
-                unsolved.push(Unsolved { tier, why: why.clone() });
-            }
-        }
+        let reason = |tier: &usize| {
+            let why = self.unsolved[self.unit_of[*tier]].clone()?;
+            Some(Unsolved { tier: *tier, why })
+        };
+        let unsolved = self.wanted.iter().filter_map(reason).collect();
         let mirrors = self.structure.tiers.iter().map(|tier| tier.mirror.filter(|_| self.exchange));
         Values {
             mirrors: mirrors.collect(),
-            wanted: self.structure.below(&self.options.tiers),
+            wanted: self.wanted,
             tallied: self.tallied,
             unsolved,
             checked: self.options.check.then_some(self.checked),

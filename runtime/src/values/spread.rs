@@ -46,9 +46,7 @@ pub(super) fn pass<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done 
             Decided::Won(plies) => coding.has_depth() && plies > depth + 1,
             Decided::Lost(_) => false,
         };
-        if !tier.reached.words.is_empty() && tier.reached.get(slot) == 0 {
-            continue;
-        }
+        let open = open && tier.is_asked(slot);
         if let Some(state) = open.then(|| lookup.position(slot)).flatten()
             && lookup.end(&state) == 0
         {
@@ -63,22 +61,11 @@ pub(super) fn pass<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done 
     spread.done
 }
 
-struct Spread<'a, R: Rules> {
+struct Spread<'a, R> {
     lookup: &'a Lookup<'a, R>,
     /// What is told on; smaller depths are final.
     depth: u32,
     done: Done,
-    /// Room for the positions before a position. All their entries are asked for before the first is changed: so the processor can wait for several of
-    /// them at once, which it cannot across an atomic change.
-    before: Vec<Before<R::State>>,
-}
-
-/// A position before another.
-struct Before<S> {
-    place: Place,
-    /// What it said a moment ago.
-    entry: u64,
-    state: S,
 }
 
 /// What all moves of a position come to.
@@ -94,12 +81,7 @@ enum Found {
 
 impl<'a, R: Rules> Spread<'a, R> {
     fn new(lookup: &'a Lookup<'a, R>) -> Self {
-        Spread {
-            lookup,
-            depth: lookup.work.orders.depth,
-            done: Done::default(),
-            before: Vec::new(),
-        }
+        Spread { lookup, depth: lookup.work.orders.depth, done: Done::default() }
     }
 
     fn by_depth(&mut self, slots: Range<u64>) {
@@ -138,28 +120,22 @@ impl<'a, R: Rules> Spread<'a, R> {
         let Some(state) = self.lookup.position(slot) else { return };
         self.done.slots += 1;
         let lookup = self.lookup;
-        let mut before = std::mem::take(&mut self.before);
-        lookup.rules.tier_predecessors(&state, &mut |earlier| {
-            let place = lookup.place_inside(earlier);
-            let entry = lookup.tier(place.tier).values.get(place.slot);
-            before.push(Before { place, entry, state: earlier.clone() });
-        });
-        self.done.moves += before.len() as u64;
-        for Before { place, entry, state: earlier } in &before {
-            match prospect(value, lookup.same_mover(earlier, &state)) {
-                Prospect::Wins(plies) => self.set_won(*place, plies),
-                Prospect::Loses(_) => self.one_less(*place, *entry, earlier),
+        lookup.rules.tier_predecessors(&state, &mut |before| {
+            self.done.moves += 1;
+            let place = lookup.place_inside(before);
+            match prospect(value, lookup.same_mover(before, &state)) {
+                Prospect::Wins(plies) => self.set_won(place, plies),
+                Prospect::Loses(_) => self.one_less(place, before),
                 Prospect::Neither => {}
             }
-        }
-        before.clear();
-        self.before = before;
+        });
     }
 
     /// One move of a position is bad.
-    fn one_less(&mut self, place: Place, entry: u64, state: &R::State) {
+    fn one_less(&mut self, place: Place, state: &R::State) {
         let coding = self.lookup.coding(place.tier);
         let values = &self.lookup.tier(place.tier).values;
+        let entry = values.get(place.slot);
         if coding.is_decided(entry) || entry == coding.not_lost() {
             return;
         }
@@ -185,8 +161,7 @@ impl<'a, R: Rules> Spread<'a, R> {
         let (mut moves, mut left) = (0, 0);
         lookup.rules.successors(state, &mut |next| {
             moves += 1;
-            let inside = lookup.rules.same_tier(state, next);
-            let place = if inside { lookup.place_inside(next) } else { lookup.place(next) };
+            let (place, inside) = lookup.place_after(state, next);
             let value = match lookup.decided(place) {
                 Decided::Won(plies) | Decided::Lost(plies) if inside && plies > final_depth => {
                     Decided::Neither

@@ -1,5 +1,7 @@
 //! The tiers of a game as the search for values sees them.
 
+use super::work::{Job, Orders};
+
 /// The tiers of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
@@ -81,11 +83,24 @@ impl Structure {
     }
 
     /// Number of slots of a tier, and how many bits of an index a slot leaves out, if the players may change places or not.
-    pub(super) fn slots(&self, tier: usize, exchange: bool) -> (u64, u32) {
+    pub fn slots(&self, tier: usize, exchange: bool) -> (u64, u32) {
         let shape = &self.tiers[tier];
         let is_halved = shape.has_mover_digit && self.mirror(tier, exchange).is_some();
         let shift = u32::from(is_halved);
         (shape.indices >> shift, shift)
+    }
+
+    /// The orders for a job on a tier that is the mirror of another, or its own.
+    pub fn orders(&self, job: Job, (tier, mirror): (usize, usize), depth: u32) -> Orders {
+        Orders {
+            job,
+            tier: tier as u64,
+            mirror: mirror as u64,
+            depth,
+            stuck: self.stuck,
+            divided_by: self.divided_by,
+            puzzle: self.puzzle,
+        }
     }
 
     /// The tiers that play from some tiers can come to, themselves included, each after all that can follow it.

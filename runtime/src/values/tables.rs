@@ -73,7 +73,7 @@ impl Entries {
 
 impl TierTables {
     /// What workers see of it.
-    pub(super) fn view(&self) -> Tier<'_> {
+    fn view(&self) -> Tier<'_> {
         Tier {
             values: self.values.slots(),
             reached: self.reached.slots(),
@@ -83,6 +83,11 @@ impl TierTables {
             exchange: self.exchange,
         }
     }
+}
+
+/// What workers see of all tiers.
+pub(super) fn views(tables: &[TierTables]) -> Vec<Tier<'_>> {
+    tables.iter().map(TierTables::view).collect()
 }
 
 /// How much memory is used, and how much may be.

@@ -21,15 +21,11 @@ pub(super) fn tally<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
         } else {
             lookup.coding(lookup.own).read(tier.values.get(slot))
         };
-        let is_reached = || tier.reached.words.is_empty() || tier.reached.get(slot) == 1;
-        if value == Decided::Neither || !is_reached() {
+        if value == Decided::Neither || !tier.is_asked(slot) {
             continue;
         }
         let Some(state) = lookup.position(slot) else { continue };
-        let positions = lookup.rules.class_size(lookup.own, &state);
-        let mover = usize::try_from(lookup.rules.mover(&state)).expect("0 or 1");
-        add(&mut done.positions[mover], value, positions);
-        add(&mut done.classes, value, 1);
+        count(lookup, &mut done, &state, value);
         match value {
             Decided::Won(plies) => done.win = done.win.or(Longest { plies, slot }),
             Decided::Lost(plies) => done.loss = done.loss.or(Longest { plies, slot }),
@@ -37,6 +33,18 @@ pub(super) fn tally<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
         }
     }
     done
+}
+
+/// Counts a position of the own tier, with all that it stands for.
+pub(super) fn count<R: Rules>(
+    lookup: &Lookup<'_, R>,
+    done: &mut Done,
+    state: &R::State,
+    value: Decided,
+) {
+    let mover = usize::try_from(lookup.rules.mover(state)).expect("0 or 1");
+    add(&mut done.positions[mover], value, lookup.rules.class_size(lookup.own, state));
+    add(&mut done.classes, value, 1);
 }
 
 fn add(sums: &mut Sums, value: Decided, positions: u64) {

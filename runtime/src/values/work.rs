@@ -79,6 +79,14 @@ pub struct Tier<'a> {
     pub exchange: bool,
 }
 
+impl Tier<'_> {
+    /// Whether a slot is asked for: every one is, unless only what can be reached is.
+    #[inline]
+    pub fn is_asked(&self, slot: u64) -> bool {
+        self.reached.words.is_empty() || self.reached.get(slot) == 1
+    }
+}
+
 /// What a worker is to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {

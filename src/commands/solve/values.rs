@@ -71,8 +71,7 @@ pub(super) fn prepare(
     let facts = analyze(model, &model.starts[interp.start_index()]);
     let (plan, question) = planned(interp, &facts, choices, options).map_err(unless_decided)?;
     let structure = Structure::new(model, &facts, &plan.hash);
-    let tiers = vec![question.tier()];
-    let below = structure.below(&tiers);
+    let below = structure.below(&[question.tier()]);
     let entries: u64 = below.iter().map(|tier| structure.tiers[*tier].indices).sum();
     let limit = args.limit_states.unwrap_or(u64::MAX);
     if entries > limit && is_decided {
@@ -97,23 +96,55 @@ pub(super) fn prepare(
             }
         }
     }
-    let (game, note) = match compiled(model, &facts, &plan) {
-        Ok(game) => (Some(game), None),
-        Err(message) if args.on == Execution::Native => return Err(Refusal::Failed(message)),
-        Err(message) => {
-            let reason = message.text.lines().next().unwrap_or_default();
-            (None, Some(format!("the interpreter runs this game: {reason}")))
-        }
-    };
-    let options = ValueOptions {
-        depth,
-        threads: thread_count(args.threads),
-        memory_limit: options.memory_limit,
-        tiers,
-        from: question.beginning(),
-        ..ValueOptions::default()
-    };
-    Ok(Prepared { facts, plan, structure, question, game, note, options })
+    let planned = Planned { facts, plan, question, structure };
+    let compile = if args.on == Execution::Native { Compile::Must } else { Compile::IfPossible };
+    planned.prepared(model, compile, depth, thread_count(args.threads), options)
+}
+
+/// A game with a plan that suits the question.
+struct Planned {
+    facts: Facts,
+    plan: Plan,
+    question: Question,
+    structure: Structure,
+}
+
+/// Whether there must be compiled code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compile {
+    Must,
+    /// Else the interpreter runs the rules.
+    IfPossible,
+}
+
+impl Planned {
+    fn prepared(
+        self,
+        model: &Model,
+        compile: Compile,
+        depth: bool,
+        threads: usize,
+        options: &SolveOptions,
+    ) -> Result<Prepared, Refusal> {
+        let Planned { facts, plan, question, structure } = self;
+        let (game, note) = match (compiled(model, &facts, &plan), compile) {
+            (Ok(game), _) => (Some(game), None),
+            (Err(message), Compile::Must) => return Err(Refusal::Failed(message)),
+            (Err(message), Compile::IfPossible) => {
+                let reason = message.text.lines().next().unwrap_or_default();
+                (None, Some(format!("the interpreter runs this game: {reason}")))
+            }
+        };
+        let options = ValueOptions {
+            depth,
+            threads,
+            memory_limit: options.memory_limit,
+            tiers: vec![question.tier()],
+            from: question.beginning(),
+            ..ValueOptions::default()
+        };
+        Ok(Prepared { facts, plan, structure, question, game, note, options })
+    }
 }
 
 /// The compiled code of a game, if it finds values.
@@ -232,19 +263,10 @@ impl Prepared {
     /// Whether all tables fit into memory together.
     pub(in crate::commands) fn all_fit(&self, worker: &dyn Worker) -> bool {
         let abilities = worker.abilities();
-        let bits = match (abilities.scores, self.options.depth) {
-            (true, _) => 16,
-            (false, true) => 8,
-            (false, false) => 2,
-        };
-        let sizes = || {
-            let below = self.structure.below(&self.options.tiers).into_iter();
-            below.map(|tier| {
-                let shape = &self.structure.tiers[tier];
-                let is_halved = abilities.exchanges_players && shape.mirror.is_some();
-                shape.indices >> u32::from(is_halved && shape.has_mover_digit)
-            })
-        };
+        let bits = u64::from(self.options.bits(abilities));
+        let exchange = self.options.exchanges(abilities);
+        let below = self.structure.below(&self.options.tiers);
+        let sizes = || below.iter().map(|tier| self.structure.slots(*tier, exchange).0);
         // Marks for what can be reached, and for what is new in the largest tier.
         let all = sizes().sum::<u64>();
         let bytes = all.saturating_mul(bits + 1) / 8 + sizes().max().unwrap_or(0) / 8 * bits;

@@ -1,14 +1,9 @@
 //! Interpreted rules against brute force over everything that a hash numbers.
 
 use super::*;
-use gdl::model::Model;
+use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, TIC_TAC_TOE, compiled};
 use gdl::plan::{Family, PlanOptions, plan};
-use gdl::{Params, Source};
 use std::collections::BTreeMap;
-
-const TIC_TAC_TOE: &str = "players X, O board grid(3, 3) links all
-    pieces x = mark of X, o = mark of O shape three = line(3)
-    move place: [empty] -> [mine] win when some three is mine stuck draws";
 
 const THREE_MENS_MORRIS: &str = "players white, black board grid(3, 3)
     pieces w = man of white, b = man of black counter hand = 3 each
@@ -16,31 +11,6 @@ const THREE_MENS_MORRIS: &str = "players white, black board grid(3, 3)
     move place when hand > 0: [empty] -> [mine], hand -= 1
     move slide when hand = 0: [mine | empty] -> [empty | mine]
     win when some three is mine stuck loses";
-
-const HEXAPAWN: &str = "players white facing n, black facing s
-    board {
-        b b b
-        . . .
-        w w w
-    }
-    pieces w = pawn of white, b = pawn of black
-    move step along fwd: [my pawn | empty] -> [empty | my pawn]
-    move take along fwd_diag: [my pawn | theirs] -> [empty | my pawn]
-    win when some my pawn in edge fwd stuck loses";
-
-const FOX_AND_GEESE: &str = "players geese, fox
-    board {
-        g-g-g
-        |\\|/|
-        .-F-.
-        |/|\\|
-        .-.-.
-    } links drawn
-    pieces g = goose of geese, F = fox of fox
-    move walk by geese: [goose | empty] -> [empty | goose]
-    move run by fox: [fox | empty] -> [empty | fox]
-    move hunt by fox: [fox | goose | empty] -> [empty | empty | fox]
-    draw when no goose stuck loses";
 
 const DOTS_AND_BOXES: &str =
     "players left, right board edges(1, 2) pieces | = stroke shape box = face
@@ -80,13 +50,9 @@ const GAMES: [&str; 7] = [
 /// Larger hashes are left out.
 const MOST_ENTRIES: u64 = 60_000;
 
-fn compiled(text: &str) -> Model {
-    gdl::compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0
-}
-
 /// Shows each of the small hashes of a game; gives their number.
 fn each_hash(text: &str, show: impl Fn(&Interpreted<'_, '_, true, true, true>)) -> usize {
-    let model = compiled(text);
+    let model = compiled(text, &[]);
     let interp = Interp::new(&model);
     let start = &model.starts[0];
     let facts = gdl::facts::analyze(&model, start);
@@ -212,7 +178,7 @@ fn verdicts_are_ends_and_not_being_stuck() {
         });
     }
     let verdict = |text: &str, position: &str| {
-        let model = compiled(text);
+        let model = compiled(text, &[]);
         let state = crate::interp::parse_position(&model, position).expect("a position");
         let found = std::cell::Cell::new(None);
         each_hash(text, |rules| {
@@ -261,7 +227,7 @@ fn exchanging_the_players_keeps_moves_and_ends() {
 #[test]
 fn points_are_told_with_the_position_they_led_to() {
     let gains = |text: &str, position: &str| {
-        let model = compiled(text);
+        let model = compiled(text, &[]);
         let state = crate::interp::parse_position(&model, position).expect("a position");
         let found = std::cell::RefCell::new(BTreeSet::new());
         each_hash(text, |rules| {
@@ -271,7 +237,7 @@ fn points_are_told_with_the_position_they_led_to() {
         });
         found.into_inner()
     };
-    let model = compiled(DOTS_AND_BOXES);
+    let model = compiled(DOTS_AND_BOXES, &[]);
     let empty = crate::interp::position_text(&model, &Interp::new(&model).start());
     assert_eq!(gains(DOTS_AND_BOXES, &empty), BTreeSet::from([0]));
     let full = empty.replace('.', "|");
@@ -304,7 +270,7 @@ impl Work for Claims {
 #[test]
 fn rules_claim_what_is_true_of_the_game() {
     let claims = |text: &str| {
-        let model = compiled(text);
+        let model = compiled(text, &[]);
         let start = &model.starts[0];
         let facts = gdl::facts::analyze(&model, start);
         let plan = plan(&model, start, &facts, PlanOptions::default()).expect("a small game");

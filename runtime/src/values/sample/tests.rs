@@ -2,53 +2,16 @@
 
 use super::*;
 use crate::Silent;
+use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, HOPS, TIC_TAC_TOE, compiled};
 use crate::interp::{ExploreOptions, Keep, Verdict, evaluate, explore, movers, parse_position};
 use gdl::plan::{PlanOptions, plan};
-use gdl::{Params, Source};
 use std::collections::BTreeMap;
-
-const TIC_TAC_TOE: &str = "players X, O board grid(3, 3) links all
-    pieces x = mark of X, o = mark of O shape three = line(3)
-    move place: [empty] -> [mine] win when some three is mine stuck draws";
-
-const HEXAPAWN: &str = "players white facing n, black facing s
-    board {
-        b b b
-        . . .
-        w w w
-    }
-    pieces w = pawn of white, b = pawn of black
-    move step along fwd: [my pawn | empty] -> [empty | my pawn]
-    move take along fwd_diag: [my pawn | theirs] -> [empty | my pawn]
-    win when some my pawn in edge fwd stuck loses";
 
 /// Who makes a third stroke draws again; who cannot draw has lost.
 const AGAIN: &str = "players left, right board row(6) pieces | = stroke shape three = line(3)
     move draw: [empty] -> [stroke]
     after draw if here in three: again
     stuck loses";
-
-const HOPS: &str = "players red, blue board { r r . . . b b }
-    pieces r = marble of red, b = marble of blue
-    move step: [mine | empty] -> [empty | mine]
-    move hop chain: [p:mine | any | empty] -> [empty | _ | p]
-    win red when some mine in edge e
-    win blue when some mine in edge w
-    stuck passes";
-
-const FOX_AND_GEESE: &str = "players geese, fox
-    board {
-        g-g-g
-        |\\|/|
-        .-F-.
-        |/|\\|
-        .-.-.
-    } links drawn
-    pieces g = goose of geese, F = fox of fox
-    move walk by geese: [goose | empty] -> [empty | goose]
-    move run by fox: [fox | empty] -> [empty | fox]
-    move hunt by fox: [fox | goose | empty] -> [empty | empty | fox]
-    draw when no goose stuck loses";
 
 const DOTS_AND_BOXES: &str =
     "players left, right board edges(1, 2) pieces | = stroke shape box = face
@@ -64,10 +27,6 @@ impl Claims for Table {
     fn value(&self, state: &State) -> Option<Known> {
         self.0.get(state).copied()
     }
-}
-
-fn compiled(text: &str) -> Model {
-    gdl::compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0
 }
 
 /// The values of all that can be reached, by the interpreter's own search.
@@ -91,7 +50,7 @@ fn from_start(interp: &Interp<'_>, table: &dyn Claims, options: &SampleOptions) 
 #[test]
 fn right_tables_pass_with_and_without_plies() {
     for text in [TIC_TAC_TOE, HEXAPAWN, AGAIN, HOPS] {
-        let model = compiled(text);
+        let model = compiled(text, &[]);
         let interp = Interp::new(&model);
         let table = solved(&interp, vec![interp.start()]);
         let options = SampleOptions { samples: 300, ..SampleOptions::default() };
@@ -110,7 +69,7 @@ fn right_tables_pass_with_and_without_plies() {
 
 #[test]
 fn every_planted_error_is_found() {
-    let model = compiled(HEXAPAWN);
+    let model = compiled(HEXAPAWN, &[]);
     let interp = Interp::new(&model);
     let table = solved(&interp, vec![interp.start()]);
     // Play meets every position many times.
@@ -143,7 +102,7 @@ fn every_planted_error_is_found() {
 
 #[test]
 fn failures_say_what_is_wrong() {
-    let model = compiled(TIC_TAC_TOE);
+    let model = compiled(TIC_TAC_TOE, &[]);
     let interp = Interp::new(&model);
     let state = parse_position(&model, "xx./oo./... X").expect("a position");
     let texts = |table: &dyn Claims, from: &State| {
@@ -187,7 +146,7 @@ impl Claims for ByPieces {
 
 #[test]
 fn lies_that_support_each_other_are_found_by_search() {
-    let model = compiled(TIC_TAC_TOE);
+    let model = compiled(TIC_TAC_TOE, &[]);
     let interp = Interp::new(&model);
     let options = SampleOptions { samples: 1, ..SampleOptions::default() };
     let failures = |from: State, lies: &ByPieces| {
@@ -215,7 +174,7 @@ fn lies_that_support_each_other_are_found_by_search() {
 
 #[test]
 fn tiers_are_drawn_from_as_a_whole() {
-    let model = compiled(FOX_AND_GEESE);
+    let model = compiled(FOX_AND_GEESE, &[]);
     let interp = Interp::new(&model);
     let facts = gdl::facts::analyze(&model, &model.starts[0]);
     let plan = plan(&model, &model.starts[0], &facts, PlanOptions::default()).expect("it is small");
@@ -256,7 +215,7 @@ fn best_margin(interp: &Interp<'_>, state: &State, known: &mut Table) -> i64 {
 
 #[test]
 fn margins_are_checked_too() {
-    let model = compiled(DOTS_AND_BOXES);
+    let model = compiled(DOTS_AND_BOXES, &[]);
     let interp = Interp::new(&model);
     let mut table = Table(BTreeMap::new());
     best_margin(&interp, &interp.start(), &mut table);
@@ -276,6 +235,7 @@ fn puzzles_are_won_by_one_player_who_always_goes_on() {
         move slide: [any | empty] -> [empty | any]
         move jump:  [p:any | any | empty] -> [empty | _ | p]
         goal { t t . f f }",
+        &[],
     );
     let interp = Interp::new(&model);
     let mut roots = std::iter::once(interp.start());
@@ -313,7 +273,7 @@ impl Observer for Impatient {
 
 #[test]
 fn equal_seeds_give_equal_samples_until_it_is_stopped() {
-    let model = compiled(HOPS);
+    let model = compiled(HOPS, &[]);
     let interp = Interp::new(&model);
     let nothing = Table(BTreeMap::new());
     let texts = |seed| {

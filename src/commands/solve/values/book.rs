@@ -3,8 +3,8 @@
 use gdl::model::State;
 use gdl::plan::Hash;
 use gdl_runtime::values::coding::Decided;
-use gdl_runtime::values::work::{Job, Orders, Tier, Work};
-use gdl_runtime::values::{Slots, Structure, Values, Worker};
+use gdl_runtime::values::work::{Job, Tier, Work};
+use gdl_runtime::values::{Structure, Values, Worker};
 
 /// Values with all that is needed to ask for them.
 pub(in crate::commands) struct Book<'a> {
@@ -23,16 +23,7 @@ impl<'a> Book<'a> {
         hash: &'a Hash,
         values: &'a Values,
     ) -> Self {
-        let tier = |tier: usize| Tier {
-            values: Slots::NONE,
-            reached: Slots::NONE,
-            fresh: Slots::NONE,
-            slots: 0,
-            shift: values.shift(tier),
-            exchange: values.mirror(tier).is_some(),
-        };
-        let tiers = (0..structure.tiers.len()).map(tier).collect();
-        Book { worker, structure, hash, values, tiers }
+        Book { worker, structure, hash, values, tiers: values.views() }
     }
 
     /// What a position is worth to its player to move; none if its table is not kept.
@@ -49,15 +40,9 @@ impl<'a> Book<'a> {
     fn place(&self, state: &State) -> Option<(usize, u64)> {
         let tier = self.hash.tier_of(state)?;
         let index = self.hash.rank(state)? - self.hash.tier_start(tier);
-        let orders = Orders {
-            job: Job::Tally,
-            tier: tier as u64,
-            mirror: self.values.mirror(tier).unwrap_or(tier) as u64,
-            depth: 0,
-            stuck: self.structure.stuck,
-            divided_by: self.structure.divided_by,
-            puzzle: self.structure.puzzle,
-        };
+        let mirror = self.values.mirror(tier).unwrap_or(tier);
+        // Where a position stands is the same for every job.
+        let orders = self.structure.orders(Job::Tally, (tier, mirror), 0);
         let work = Work { orders, tiers: &self.tiers };
         Some(self.worker.place(&work, tier, index))
     }
