@@ -33,6 +33,7 @@ impl Args {
             Command::Solve(args) => args.json,
             Command::Verify(args) => args.json,
             Command::Cache(args) => args.json,
+            Command::Gpus(args) => args.json,
             Command::New(_) => false,
         }
     }
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Show or clear the folder with the compiled code of games
     Cache(CacheArgs),
+    /// List the graphics processors of this machine
+    Gpus(GpusArgs),
     /// Write a commented game to start from
     New(NewArgs),
 }
@@ -164,6 +167,8 @@ pub(crate) enum Stage {
     Plan,
     /// Rust code for the game
     Rust,
+    /// WGSL code for the game, for GPUs
+    Wgsl,
 }
 
 /// A part of generated code.
@@ -211,11 +216,20 @@ pub(crate) struct BenchArgs {
     /// What to measure
     #[arg(value_enum, default_value_t = BenchSubject::Small)]
     pub(crate) subject: BenchSubject,
+    /// Where to measure; on a graphics processor puzzles only, beside the same search by the processor
+    #[arg(long, value_enum, default_value_t = BenchOn::Native)]
+    pub(crate) on: BenchOn,
+    /// The graphics processor, as `gpus` numbers them; the best if left out
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) gpu: Option<usize>,
+    /// How many positions a graphics processor takes together: a power of two from 32 to 256
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) workgroup: Option<u32>,
     /// How many threads searches run on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Compare with the plainest code for the same search: numbers of positions by loops, on one thread; puzzles only
-    #[arg(long, conflicts_with = "threads")]
+    #[arg(long, conflicts_with_all = ["threads", "gpu"])]
     pub(crate) baseline: bool,
     /// Only puzzles and games whose name has this in it
     #[arg(long, value_name = "TEXT")]
@@ -229,6 +243,15 @@ pub(crate) struct BenchArgs {
     /// Write the times as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Where searches are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchOn {
+    /// Compiled code on the processor
+    Native,
+    /// A graphics processor
+    Gpu,
 }
 
 /// What can be measured.
@@ -286,6 +309,12 @@ pub(crate) struct SolveArgs {
     /// What runs the rules
     #[arg(long, value_enum, default_value_t = Execution::Auto)]
     pub(crate) on: Execution,
+    /// The graphics processor to use, as `gpus` numbers them. Alone, without `--on gpu`, the processor takes over if that one fails
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) gpu: Option<usize>,
+    /// How many positions a graphics processor takes together: a power of two from 32 to 256
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) workgroup: Option<u32>,
     /// How many threads compiled code runs on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -379,8 +408,18 @@ pub(crate) enum Execution {
     Auto,
     /// Code for this game, compiled by the Rust compiler of this machine
     Native,
+    /// A graphics processor
+    Gpu,
     /// The reference interpreter
     Interp,
+}
+
+/// Arguments of `gpus`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GpusArgs {
+    /// Write them as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `cache`.

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod fmt;
+pub(crate) mod gpus;
 pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;

@@ -71,6 +71,13 @@ pub(crate) struct Message {
     pub(crate) help: Option<String>,
 }
 
+impl Message {
+    /// The first line of what is wrong.
+    pub(crate) fn first_line(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;

@@ -39,6 +39,7 @@ pub(crate) struct Solve {
     wall_seconds: f64,
     peak_memory_bytes: Option<u64>,
     native: Option<NativeRun>,
+    gpu: Option<GpuRun>,
     expectations: JsonExpectations,
 }
 
@@ -102,6 +103,8 @@ pub(crate) struct Run<'a> {
     pub(crate) from: Option<State>,
     /// How compiled code searched; none for the interpreter.
     pub(crate) native: Option<NativeRun>,
+    /// How a graphics processor searched; none if none did.
+    pub(crate) gpu: Option<GpuRun>,
     /// How long it took.
     pub(crate) wall: Duration,
     /// The memory it took.
@@ -123,10 +126,33 @@ pub(crate) struct NativeRun {
     pub(crate) table_bytes: u64,
 }
 
+/// What is known about a search on a graphics processor.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GpuRun {
+    /// The name of the device.
+    pub(crate) device: String,
+    /// How many bits an entry of the table had.
+    pub(crate) bits: u32,
+    /// By how many symmetries the positions were divided, the trivial one included.
+    pub(crate) symmetries: usize,
+    /// How many positions were looked at.
+    pub(crate) explored: u64,
+    /// How many bytes the table took.
+    pub(crate) table_bytes: u64,
+    /// Whether the table stayed on the host.
+    pub(crate) on_host: bool,
+    /// How long the device was busy, if it tells.
+    pub(crate) busy_seconds: Option<f64>,
+}
+
 impl Run<'_> {
     /// What ran the rules.
     fn on(&self) -> &'static str {
-        if self.native.is_some() { "native" } else { "interp" }
+        match (&self.gpu, &self.native) {
+            (Some(_), _) => "gpu",
+            (None, Some(_)) => "native",
+            (None, None) => "interp",
+        }
     }
 }
 
@@ -163,6 +189,7 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         wall_seconds: run.wall.as_secs_f64(),
         peak_memory_bytes: run.peak_memory_bytes,
         native: run.native,
+        gpu: run.gpu.clone(),
         expectations: self::expectations(&run.model.source, expectations),
     }
 }

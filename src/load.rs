@@ -77,8 +77,22 @@ pub(crate) fn plan_if_it_fits(
     }
 }
 
+/// Plans a game for a device, where every position has an index of its own.
+pub(crate) fn device_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
+    plan_with(game, PlanOptions { one_to_one: true, ..decided(args) })
+        .map_err(|error| Failure::input(error.to_string()))
+}
+
 fn try_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, PlanError> {
-    let options = PlanOptions { family: args.family, bits: args.bits };
+    plan_with(game, decided(args))
+}
+
+/// What the user decided.
+fn decided(args: &PlanArgs) -> PlanOptions {
+    PlanOptions { family: args.family, bits: args.bits, ..PlanOptions::default() }
+}
+
+fn plan_with(game: &Analyzed, options: PlanOptions) -> Result<Plan, PlanError> {
     let interp = Interp::with_start(&game.model, game.start).expect("the start was found before");
     let start = &game.model.starts[game.start];
     plan_with_play(&game.model, start, &game.facts, options, &interp)

@@ -13,6 +13,8 @@ mod args;
 mod commands;
 mod compiled;
 mod cpu;
+#[cfg(feature = "gpu")]
+mod device;
 mod environment;
 mod failure;
 mod fitting;
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Cache(args) => commands::cache::run(&args),
+        Command::Gpus(args) => commands::gpus::run(&args),
         Command::New(args) => commands::new::run(&args),
     };
     match result {
@@ -54,6 +57,15 @@ fn main() -> ExitCode {
             report::failure(&failure, json);
             ExitCode::from(failure.exit_code())
         }
+    }
+}
+
+/// Why there are no graphics processors.
+#[cfg(not(feature = "gpu"))]
+fn without_gpu() -> failure::Message {
+    failure::Message {
+        text: "this gamec was built without support for graphics processors".to_owned(),
+        help: Some("build it with `cargo build --release --features gpu`".to_owned()),
     }
 }
 

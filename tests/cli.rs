@@ -14,6 +14,8 @@ mod formatting;
 mod interrupting;
 mod solving;
 mod verifying;
+#[cfg(not(feature = "gpu"))]
+mod without_gpu;
 
 /// A puzzle that is solved in a moment.
 const FROGS: &str = "\

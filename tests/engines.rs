@@ -57,7 +57,7 @@ fn agreeing_hashes(name: &str, model: &Model) -> usize {
     let interp = Interp::new(model);
     let start = &model.starts[0];
     let facts = analyze(model, start);
-    let by_family = |family| PlanOptions { family: Some(family), bits: None };
+    let by_family = |family| PlanOptions { family: Some(family), ..PlanOptions::default() };
     let is_small = |plan: &Plan| plan.hash.size() <= MOST_ENTRIES && !plan.hash.is_up_to_symmetry();
     let planned =
         Family::ALL.iter().filter_map(|family| plan(model, start, &facts, by_family(*family)).ok());

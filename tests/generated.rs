@@ -1,6 +1,7 @@
 //! Generated code: it reads as recorded, it compiles without a warning, and it gives the same numbers as the compiler's own layouts.
 
 mod before;
+mod device;
 mod moves;
 mod notation;
 mod positions;
@@ -16,6 +17,7 @@ use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::interp::Interp;
+pub(crate) use moves::{compiled, made_up, played, verdict};
 use program::Program;
 
 /// Up to so many entries the code must give every index back.
@@ -25,7 +27,7 @@ const EXHAUSTIVE: u64 = 1_000_000;
 const COMPARED: u64 = 300;
 
 /// Compares what a command prints with what was recorded.
-fn as_recorded(folder: &str, name: &str, arguments: &[&str]) {
+pub(crate) fn as_recorded(folder: &str, name: &str, arguments: &[&str]) {
     let output = gamec(arguments);
     assert_eq!((output.status, output.stderr.as_str()), (0, ""), "{arguments:?}");
     insta::with_settings!({
@@ -133,7 +135,7 @@ fn code_of_single_pieces_needs_no_tables() {
 
 fn plan(model: &Model, family: Option<Family>) -> Option<Plan> {
     let facts = analyze(model, &model.starts[0]);
-    let options = PlanOptions { family, bits: None };
+    let options = PlanOptions { family, ..PlanOptions::default() };
     plan_with_play(model, &model.starts[0], &facts, options, &Interp::new(model)).ok()
 }
 

@@ -228,7 +228,7 @@ fn golden_folder() -> PathBuf {
 }
 
 /// The second column of a table; the first counts from 0.
-fn golden(table: &str) -> Vec<u64> {
+pub(crate) fn golden(table: &str) -> Vec<u64> {
     let path = golden_folder().join(format!("{table}.csv"));
     let text = std::fs::read_to_string(&path).expect("the table is there");
     text.lines()

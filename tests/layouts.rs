@@ -45,13 +45,13 @@ impl Game {
 
     /// The plan without playing.
     fn planned(&self, family: Option<Family>) -> Option<Plan> {
-        let options = PlanOptions { family, bits: None };
+        let options = PlanOptions { family, ..PlanOptions::default() };
         plan(&self.model, &self.model.starts[0], &self.facts, options).ok()
     }
 
     /// The plan with playing where that is worth it.
     fn played(&self, family: Option<Family>) -> Option<Plan> {
-        let options = PlanOptions { family, bits: None };
+        let options = PlanOptions { family, ..PlanOptions::default() };
         let interp = Interp::new(&self.model);
         plan_with_play(&self.model, &self.model.starts[0], &self.facts, options, &interp).ok()
     }
@@ -214,7 +214,7 @@ fn tiers_have_the_sizes_of_the_literature() {
 
 #[test]
 fn one_bit_gives_distances_only_where_something_alternates() {
-    let options = |bits| PlanOptions { family: None, bits: Some(bits) };
+    let options = |bits| PlanOptions { bits: Some(bits), ..PlanOptions::default() };
     let engine = |name: &str, bits: u64| {
         let model = shipped::model(name, &[]);
         let start = &model.starts[0];

@@ -13,6 +13,8 @@ mod fmt;
 mod fuzz;
 mod generated;
 mod golden;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod independent;
 mod layouts;
 mod look_alikes;
@@ -23,3 +25,4 @@ mod shipped;
 mod symmetry;
 mod twice;
 mod values;
+mod wgsl;

@@ -29,7 +29,7 @@ fn rustc() -> OsString {
 }
 
 /// The cache that tests share which do not look at it.
-fn shared() -> (Compiler, Cache) {
+pub(crate) fn shared() -> (Compiler, Cache) {
     let compiler = Compiler::find(&rustc()).expect("there is a compiler where tests run");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("native").join("shared");
     (compiler, Cache::new(folder, DEFAULT_LIMIT))

@@ -10,6 +10,7 @@
 mod build;
 mod expr;
 mod notation;
+pub mod run;
 mod walk;
 
 pub use build::Code;
@@ -32,6 +33,8 @@ pub enum Type {
     U64,
     /// 128 bits.
     U128,
+    /// The index of a position, or what makes it up: 64 bits, or 32 in a language that has no more where there are few enough positions.
+    Rank,
     /// 64 bits with a sign.
     I64,
     /// A number that arrays are indexed with: at least 32 bits.
@@ -81,7 +84,7 @@ impl Type {
             Type::U8 => 8,
             Type::U16 => 16,
             Type::U32 | Type::Index => 32,
-            Type::U64 | Type::I64 => 64,
+            Type::U64 | Type::Rank | Type::I64 => 64,
             Type::U128 => 128,
             Type::Bool
             | Type::Array(..)
@@ -232,11 +235,21 @@ pub struct Module {
     pub tables: Vec<Table>,
     /// The functions; each uses only those before it.
     pub functions: Vec<Function>,
+    /// The largest number that an array of bytes can hold: contents of cells, turns, numbers of pieces. Languages without bytes pack them tighter
+    /// if it is small.
+    pub largest_in_cells: u64,
     /// How positions are written, if that is part of it.
     pub notation: Option<Notation>,
 }
 
 impl Module {
+    /// Number of indices.
+    pub fn size(&self) -> u64 {
+        let size = self.constants.iter().find(|constant| constant.name == "SIZE");
+        let size = size.and_then(|constant| constant.value.value()).expect("every module says it");
+        u64::try_from(size).expect("an index has 64 bits")
+    }
+
     /// Whether functions need tables that are not listed.
     pub fn has_tables(&self) -> bool {
         self.tables.iter().any(|table| !matches!(table.contents, Contents::Listed(..)))

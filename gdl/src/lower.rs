@@ -34,7 +34,7 @@ use crate::model::Model;
 use crate::plan::arrangement::Arrangement;
 use crate::plan::turning::Turning;
 use crate::plan::{Hash, Plan};
-use context::Context;
+use context::{Context, Style};
 
 /// The code of a plan's hash.
 pub fn hash(model: &Model, plan: &Plan) -> Module {
@@ -51,8 +51,24 @@ pub fn game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
 /// The same with numbers computed as in a book, to be compared with.
 pub fn plain_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
     let mut context = Context::new(model, &plan.hash);
-    context.plainly = true;
+    context.style = Style::Plain;
     whole(context, facts, plan)
+}
+
+/// The code of a game for devices with small memories: numbers, moves forward, ends, goal, phase and symmetries, with short tables only.
+///
+/// The numbers are those of [`game`]. What moves bring and how positions are written is left out, and so are the ways back.
+///
+/// LIMIT: the layout up to symmetry and enumerated positions need long tables by their nature, and have them here too.
+pub fn device_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
+    let mut context = Context::new(model, &plan.hash);
+    context.style = Style::Small;
+    numbers(&mut context);
+    rules::lower(&mut context, facts);
+    phase::lower(&mut context, facts);
+    rules::goal::lower(&mut context);
+    symmetric::lower(&mut context);
+    finished(context, plan, "its positions and moves, for devices with small memories")
 }
 
 fn whole(mut context: Context<'_>, facts: &Facts, plan: &Plan) -> Module {

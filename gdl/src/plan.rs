@@ -148,6 +148,8 @@ pub struct PlanOptions {
     pub family: Option<Family>,
     /// How many bits an entry takes.
     pub bits: Option<u64>,
+    /// Whether every position is to have an index of its own: then symmetric positions do not share one unless that family is asked for.
+    pub one_to_one: bool,
 }
 
 /// Plans a game that begins with this start.

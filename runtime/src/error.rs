@@ -37,6 +37,11 @@ pub enum SolveError {
         /// How many were asked for; 0 for one for each processor.
         threads: usize,
     },
+    /// A device has no result.
+    Device {
+        /// Why.
+        message: String,
+    },
     /// The observer asked to stop.
     Cancelled {
         /// How many states were known.
@@ -85,6 +90,7 @@ impl fmt::Display for SolveError {
             SolveError::WrongPhase { depth } => {
                 write!(f, "the positions after {depth} moves do not tell that it is so many")
             }
+            SolveError::Device { message } => f.write_str(message),
             SolveError::NoPredecessors => {
                 write!(f, "it is not known which positions come before a position")
             }

@@ -8,6 +8,8 @@
 //! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
 //! for it.
 //!
+//! The feature `gpu` searches and finds values on a graphics processor, from the WGSL of a game.
+//!
 //! The feature `macros` is `game!` and `gdl!`, which compile a game into a program.
 //!
 //! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints, and only `native` does other
@@ -18,6 +20,8 @@
 
 pub mod engine;
 mod error;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 #[cfg(feature = "interp")]
 pub mod interp;
 #[cfg(feature = "native")]

@@ -1,10 +1,12 @@
 //! `gamec bench`: how fast searches are, and the layouts they number positions with.
 
-use crate::args::{BenchArgs, BenchSubject};
+use crate::args::{BenchArgs, BenchOn, BenchSubject};
 use crate::failure::Failure;
 
 mod arrangements;
 mod enumerated;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod hash;
 mod measure;
 mod numbers;
@@ -16,9 +18,26 @@ mod values;
 
 /// Measures what is asked for.
 pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
+    if args.on == BenchOn::Gpu {
+        return on_gpu(args);
+    }
     match args.subject {
         BenchSubject::Hash => hash::run(args),
         BenchSubject::Small => puzzles::run(args, puzzles::SMALL, values::SMALL),
         BenchSubject::Large => puzzles::run(args, puzzles::LARGE, values::LARGE),
     }
+}
+
+#[cfg(feature = "gpu")]
+fn on_gpu(args: &BenchArgs) -> Result<(), Failure> {
+    match args.subject {
+        BenchSubject::Hash => Err(Failure::input("layouts are not measured on their own there")),
+        BenchSubject::Small => gpu::run(args, puzzles::SMALL),
+        BenchSubject::Large => gpu::run(args, puzzles::LARGE),
+    }
+}
+
+#[cfg(not(feature = "gpu"))]
+fn on_gpu(_: &BenchArgs) -> Result<(), Failure> {
+    Err(Failure::Input(crate::without_gpu()))
 }

@@ -3,7 +3,8 @@
 use crate::args::{CodePart, EmitArgs, Stage};
 use crate::failure::Failure;
 use crate::{load, output, read};
-use gdl::emit::rust;
+use gdl::emit::wgsl::Wide;
+use gdl::emit::{rust, wgsl};
 
 /// Prints a stage.
 pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
@@ -34,6 +35,13 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
                 None => gdl::lower::game(&game.model, &game.facts, &plan),
             };
             let code = rust::rust(&module) + &rust::notation(&module);
+            if args.json { output::write_json(&code) } else { output::write(&code) }
+        }
+        Stage::Wgsl => {
+            let game = load::analyzed(&args.plan, args.json)?;
+            let plan = load::device_plan(&game, &args.plan)?;
+            let module = gdl::lower::device_game(&game.model, &game.facts, &plan);
+            let code = wgsl::wgsl(&module, Wide::Words).text;
             if args.json { output::write_json(&code) } else { output::write(&code) }
         }
     }

@@ -14,6 +14,8 @@ use gdl_runtime::interp::{
 use refusal::Refusal;
 use std::time::Instant;
 
+#[cfg(feature = "gpu")]
+mod gpu;
 mod line;
 mod native;
 pub(super) mod refusal;
@@ -27,17 +29,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let options = options(args, &interp)?;
-    let way = way(args, &interp, &options)?;
     let begun = Instant::now();
-    let mut progress = Progress::new(args.json, way.expected());
-    let found = way.solve(&interp, args, &options, &mut progress);
-    drop(progress);
+    let mut found = solved(&way(args, &interp, &options)?, &interp, args, &options);
+    if let (Err(SolveError::Device { message }), Execution::Auto) = (&found, args.on) {
+        report::note(&format!("the processor takes over: {message}"), args.json);
+        let way = way_on_processor(args, &interp, &options)?;
+        found = solved(&way, &interp, args, &options);
+    }
     if let (Err(SolveError::Cancelled { layers, .. }), false) = (&found, args.json) {
         // What is known so far may be what the user wanted.
         let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
         output::write(&known)?;
     }
-    let Answer { solution, native, note, unsolved } = found.map_err(failure)?;
+    let Answer { solution, native, gpu, note, unsolved } = found.map_err(failure)?;
     if let Some(note) = note {
         report::note(&note, args.json);
     }
@@ -46,6 +50,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         start: model.starts.get(start).and_then(|start| start.name.clone()),
         from: options.from.clone(),
         native,
+        gpu,
         wall: begun.elapsed(),
         peak_memory_bytes: memory::peak_bytes(),
     };
@@ -61,10 +66,22 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     unsolved.map_or(Ok(()), |message| Err(Failure::Machine(message)))
 }
 
+/// Solves the game in some way, with progress.
+fn solved(
+    way: &Way,
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Answer, SolveError> {
+    let mut progress = Progress::new(args.json, way.expected());
+    way.solve(interp, args, options, &mut progress)
+}
+
 /// What was found, and how.
 struct Answer {
     solution: Solution,
     native: Option<json::NativeRun>,
+    gpu: Option<json::GpuRun>,
     /// What else the user should know.
     note: Option<String>,
     /// What could not be solved.
@@ -79,6 +96,9 @@ enum Way {
     Search(Box<native::Prepared>),
     /// Values on tables.
     Values(Box<values::Prepared>),
+    /// On a graphics processor.
+    #[cfg(feature = "gpu")]
+    Gpu(Box<gpu::Prepared>),
 }
 
 impl Way {
@@ -87,6 +107,8 @@ impl Way {
             Way::Interpreter => None,
             Way::Search(game) => Some(game.expected()),
             Way::Values(game) => Some(game.expected()),
+            #[cfg(feature = "gpu")]
+            Way::Gpu(game) => Some(game.expected()),
         }
     }
 
@@ -95,6 +117,8 @@ impl Way {
             Way::Interpreter => None,
             Way::Search(game) => game.note(),
             Way::Values(game) => game.note(),
+            #[cfg(feature = "gpu")]
+            Way::Gpu(_) => None,
         }
     }
 
@@ -109,8 +133,10 @@ impl Way {
             Way::Interpreter => (solve(interp, options, progress)?, None),
             Way::Search(game) => game.solve(interp, args, options, progress)?,
             Way::Values(game) => return game.solve(interp, progress),
+            #[cfg(feature = "gpu")]
+            Way::Gpu(game) => return game.solve(interp, args, options, progress),
         };
-        Ok(Answer { solution, native, note: None, unsolved: None })
+        Ok(Answer { solution, native, gpu: None, note: None, unsolved: None })
     }
 }
 
@@ -148,13 +174,51 @@ fn options(args: &SolveArgs, interp: &Interp<'_>) -> Result<SolveOptions, Failur
 
 /// How the game is solved.
 fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<Way, Failure> {
+    let wants_gpu = args.on == Execution::Gpu || args.gpu.is_some();
+    if !wants_gpu || args.on == Execution::Interp {
+        return way_on_processor(args, interp, options);
+    }
+    match (way_on_gpu(args, interp, options), args.on) {
+        (Ok(way), _) => Ok(way),
+        (Err(Refusal::TooLarge(message) | Refusal::Failed(message)), Execution::Gpu) => {
+            Err(Failure::Machine(message))
+        }
+        (Err(Refusal::Impossible(message)), Execution::Gpu) => Err(Failure::Input(message)),
+        (Err(refusal), _) => {
+            let reason = refusal.reason().unwrap_or_default();
+            report::note(&format!("the processor takes over: {reason}"), args.json);
+            way_on_processor(args, interp, options)
+        }
+    }
+}
+
+#[cfg(feature = "gpu")]
+fn way_on_gpu(
+    args: &SolveArgs,
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+) -> Result<Way, Refusal> {
+    gpu::prepare(interp, args, options).map(Box::new).map(Way::Gpu)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn way_on_gpu(_: &SolveArgs, _: &Interp<'_>, _: &SolveOptions) -> Result<Way, Refusal> {
+    Err(Refusal::Impossible(crate::without_gpu()))
+}
+
+/// How the processor solves the game.
+fn way_on_processor(
+    args: &SolveArgs,
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+) -> Result<Way, Failure> {
     let found = match args.on {
         Execution::Interp => return Ok(Way::Interpreter),
         _ if values::is_asked(interp.model(), options) => {
             values::prepare(interp, args, options).map(Box::new).map(Way::Values)
         }
         Execution::Native => native::prepare(interp, args, options).map(Box::new).map(Way::Search),
-        Execution::Auto => {
+        Execution::Auto | Execution::Gpu => {
             native::prepare_if_large(interp, args, options).map(Box::new).map(Way::Search)
         }
     };
@@ -170,7 +234,7 @@ fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<
         (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
         (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message) | Refusal::Failed(message)), _) => {
-            let reason = message.text.lines().next().unwrap_or_default();
+            let reason = message.first_line();
             report::note(&format!("the interpreter runs this game: {reason}"), args.json);
             Ok(Way::Interpreter)
         }
@@ -198,6 +262,13 @@ pub(super) fn failure(error: SolveError) -> Failure {
             error.to_string(),
             "without `--memory` it is most of the memory that was free; try a smaller game or tier",
         ),
+        SolveError::Device { message } => match message.split_once('\n') {
+            None => Failure::machine_with_help(
+                message,
+                "with `--on auto --gpu NUMBER` the processor takes over",
+            ),
+            Some(_) => Failure::machine(message),
+        },
         SolveError::TableMemory { .. }
         | SolveError::Threads { .. }
         | SolveError::WrongPhase { .. }

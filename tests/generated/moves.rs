@@ -62,7 +62,7 @@ fn moves_of_made_up_games_agree_with_the_interpreter() {
 }
 
 /// The names and texts of the made-up games.
-pub(super) fn made_up() -> Vec<(String, String)> {
+pub(crate) fn made_up() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated/games");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the folder is there")
@@ -90,7 +90,7 @@ fn moves_of_the_language_reference_agree_with_the_interpreter() {
     compared.run();
 }
 
-pub(super) fn compiled(name: &str, text: &str) -> Model {
+pub(crate) fn compiled(name: &str, text: &str) -> Model {
     let source = gdl::Source::new(format!("{name}.gdl"), text);
     let (model, _) = gdl::compile(&source, &gdl::Params::new())
         .unwrap_or_else(|wrong| panic!("{}", wrong.render(&source, gdl::Style::Plain)));
@@ -165,7 +165,7 @@ impl Compared {
 }
 
 /// How code tells an end.
-fn verdict(model: &Model, state: &State, outcome: Option<Outcome>) -> u64 {
+pub(crate) fn verdict(model: &Model, state: &State, outcome: Option<Outcome>) -> u64 {
     let several = model.players.len() > 2;
     match outcome {
         None => 0,
@@ -208,7 +208,7 @@ pub(super) fn some_positions(interp: &Interp<'_>) -> Vec<State> {
 }
 
 /// Positions of random play.
-fn played(interp: &Interp<'_>) -> Vec<State> {
+pub(crate) fn played(interp: &Interp<'_>) -> Vec<State> {
     let mut seen = BTreeSet::new();
     let mut random = 1_u64;
     for _ in 0..100 {

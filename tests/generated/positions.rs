@@ -105,7 +105,7 @@ static ANSWERS: LazyLock<Vec<Answer>> = LazyLock::new(|| {
         let interp = Interp::new(&model);
         let states = reached(&interp);
         for family in families {
-            let options = PlanOptions { family, bits: None };
+            let options = PlanOptions { family, ..PlanOptions::default() };
             let plan = plan_with_play(&model, &model.starts[0], &facts, options, &interp);
             let Ok(plan) = plan else { continue };
             let module = gdl::lower::game(&model, &facts, &plan);

@@ -65,11 +65,11 @@ fn what_is_not_enumerated_says_why() {
     let not_played = game.planned(None).and_then(refusal);
     let not_tried = "not tried: the positions would have to be found by playing";
     assert_eq!(not_played.as_deref(), Some(not_tried));
-    let options = PlanOptions { family: None, bits: None };
+    let options = PlanOptions::default();
     let plan = plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &Endless);
     let endless = refusal(plan.expect("the others fit"));
     assert_eq!(endless.as_deref(), Some("more than 2000000 positions can be reached"));
-    let options = PlanOptions { family: Some(Family::Reachable), bits: None };
+    let options = PlanOptions { family: Some(Family::Reachable), ..PlanOptions::default() };
     let plan = plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &Endless);
     assert!(matches!(plan, Err(PlanError::Refused { family: Family::Reachable, .. })));
 }
@@ -78,7 +78,7 @@ fn what_is_not_enumerated_says_why() {
 fn large_games_are_not_played() {
     for name in ["nine-mens-morris", "awari", "peg-french", "frogs-and-toads"] {
         let game = Game::shipped(name, &[]);
-        let options = PlanOptions { family: None, bits: None };
+        let options = PlanOptions::default();
         let never = Never;
         plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &never)
             .unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -56,7 +56,7 @@ fn compiled_games_have_the_layers_of_the_interpreter() {
         let interp = Interp::new(&model);
         let facts = analyze(&model, &model.starts[0]);
         let with = |family: Option<Family>| {
-            let options = PlanOptions { family, bits: None };
+            let options = PlanOptions { family, ..PlanOptions::default() };
             plan_with_play(&model, &model.starts[0], &facts, options, &interp)
         };
         let mut plan = with(None).expect("every shipped game has a plan");
@@ -112,7 +112,7 @@ fn compiled_games_have_these_layers_in_every_layout() {
         let facts = analyze(&model, &model.starts[0]);
         let expected = Layers::of(|layers| solve(&interp, &SolveOptions::default(), layers));
         for family in Family::ALL {
-            let options = PlanOptions { family: Some(family), bits: None };
+            let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
             let plan = plan_with_play(&model, &model.starts[0], &facts, options, &interp);
             let Ok(plan) = plan else { continue };
             let module = gdl::lower::game(&model, &facts, &plan);

@@ -5,6 +5,7 @@ mod identity;
 mod notation;
 mod rules;
 
+use super::{COMMENT_WIDTH, wrapped};
 use crate::ir::{
     Contents, Field, Function, Kind, Module, Statement, Table, Type, any, changes, mentions,
 };
@@ -19,7 +20,7 @@ pub use rules::{given, rules};
 pub fn rust(module: &Module) -> String {
     let mut printer = Printer::default();
     for line in &module.doc {
-        for line in wrapped(line, WIDTH) {
+        for line in wrapped(line, COMMENT_WIDTH) {
             printer.line(format!("//! {line}").trim_end());
         }
     }
@@ -38,26 +39,6 @@ pub fn rust(module: &Module) -> String {
     printer.text
 }
 
-/// How wide comments are.
-const WIDTH: usize = 96;
-
-/// A line broken between words.
-fn wrapped(line: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in line.split(' ') {
-        let last = lines.last_mut().expect("there is a line");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= width {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
 /// How a type is written.
 fn type_name(ty: &Type) -> String {
     match ty {
@@ -65,7 +46,7 @@ fn type_name(ty: &Type) -> String {
         Type::U8 => "u8".to_owned(),
         Type::U16 => "u16".to_owned(),
         Type::U32 => "u32".to_owned(),
-        Type::U64 => "u64".to_owned(),
+        Type::U64 | Type::Rank => "u64".to_owned(),
         Type::U128 => "u128".to_owned(),
         Type::I64 => "i64".to_owned(),
         Type::Index => "usize".to_owned(),
@@ -116,7 +97,7 @@ impl Printer {
     }
 
     fn doc(&mut self, doc: &str) {
-        let width = WIDTH - 4 * self.depth;
+        let width = COMMENT_WIDTH - 4 * self.depth;
         for line in doc.lines().flat_map(|line| wrapped(line, width)) {
             self.line(format!("/// {line}").trim_end());
         }

@@ -143,6 +143,6 @@ impl Code {
 
     /// A number of the type of indices of positions.
     pub fn index(number: u64) -> Expr {
-        Expr::number(Type::U64, number)
+        Expr::number(Type::Rank, number)
     }
 }

@@ -7,6 +7,19 @@ use crate::ir::{
 };
 use crate::model::Model;
 use crate::plan::Hash;
+use crate::plan::arrangement::Arrangement;
+
+/// What code is made for, where there is a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// The caches of a processor: tables wherever they save time.
+    Fast,
+    /// Reading: as plain as in a book.
+    Plain,
+    /// Devices with small memories: short tables, loops where long ones would do, and no list of numbers that is read at a place which is computed,
+    /// unless its entries are bytes.
+    Small,
+}
 
 /// A module in the making.
 pub(super) struct Context<'a> {
@@ -14,16 +27,26 @@ pub(super) struct Context<'a> {
     pub(super) hash: &'a Hash,
     /// How a position is kept.
     pub(super) layout: Layout,
-    /// Whether the code is to be as plain as in a book, where there is a choice.
-    pub(super) plainly: bool,
+    /// What the code is made for, where there is a choice.
+    pub(super) style: Style,
     tables: Vec<Table>,
     functions: Vec<Function>,
+    /// The largest number that a list of bytes holds, as far as is known.
+    largest_in_cells: u64,
 }
 
 impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, hash: &'a Hash) -> Self {
         let layout = Layout::new(model, hash);
-        Context { model, hash, layout, plainly: false, tables: Vec::new(), functions: Vec::new() }
+        let style = Style::Fast;
+        let (tables, functions) = (Vec::new(), Vec::new());
+        let largest_in_cells = largest_in_positions(model, hash);
+        Context { model, hash, layout, style, tables, functions, largest_in_cells }
+    }
+
+    /// Notes that a list of bytes may hold a number.
+    pub(super) fn note_in_cells(&mut self, number: u64) {
+        self.largest_in_cells = self.largest_in_cells.max(number);
     }
 
     pub(super) fn form(&self) -> Form {
@@ -197,7 +220,7 @@ impl<'a> Context<'a> {
 
     /// The whole module, without helpers that nobody calls and tables that nobody looks into.
     pub(super) fn finish(self, doc: Vec<String>, constants: Vec<Constant>) -> Module {
-        let Context { layout, mut tables, mut functions, .. } = self;
+        let Context { layout, mut tables, mut functions, largest_in_cells, .. } = self;
         loop {
             let size = (tables.len(), functions.len());
             let used: Vec<bool> = functions
@@ -220,8 +243,28 @@ impl<'a> Context<'a> {
                 break;
             }
         }
-        Module { doc, constants, state: layout.fields, tables, functions, notation: None }
+        let (state, notation) = (layout.fields, None);
+        Module { doc, constants, state, tables, functions, largest_in_cells, notation }
     }
+}
+
+/// The largest number that a position keeps in a list: what stands on a cell, or how far it is turned.
+fn largest_in_positions(model: &Model, hash: &Hash) -> u64 {
+    // No move makes more pieces of heaps, so all of them on one cell are the most.
+    let contents = if model.heap {
+        let heaps = hash.tiers().iter().flat_map(|tier| &tier.parts);
+        let heaps = heaps.filter_map(|part| match &part.arrangement {
+            Arrangement::Heaps(ranks) => Some(ranks.seeds()),
+            _ => None,
+        });
+        let at_start: usize = hash.board.iter().map(|heap| usize::from(*heap)).sum();
+        heaps.chain([at_start]).max().unwrap_or(0)
+    } else {
+        model.pieces.len()
+    };
+    let turns = model.pieces.iter().map(|piece| u64::from(piece.turns).saturating_sub(1)).max();
+    let turns = turns.filter(|_| hash.turning).unwrap_or(0);
+    turns.max(u64::try_from(contents).expect("contents are bytes"))
 }
 
 /// All code, without that which computes one table.

@@ -51,7 +51,7 @@ pub(super) fn lower(context: &mut Context<'_>) {
     let digits = digits(context);
     let fixed = fixed_counters(context);
     let state = context.state();
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let (inside, of_tier) =
         if context.has_tiers() { ("_in_tier", " inside its tier") } else { ("", "") };
     let mut parameters = context.tables_argument();
@@ -64,7 +64,7 @@ pub(super) fn lower(context: &mut Context<'_>) {
         code.give(index);
     });
     let doc = format!("The index of a position{of_tier}.");
-    context.function(&format!("rank{inside}"), &doc, &parameters, Type::U64, body);
+    context.function(&format!("rank{inside}"), &doc, &parameters, Type::Rank, body);
     let body = Code::block(|code| {
         let values = values(code, &digits, &index);
         assemble(context, code, &digits, values);
@@ -103,10 +103,10 @@ fn classes(context: &mut Context<'_>, mut digits: Vec<Digit>, parameters: &[Expr
         code.give(index);
     });
     let doc = "The index that stands for a position and all its symmetric images: the smallest of theirs.";
-    context.function(&format!("class{inside}"), doc, parameters, Type::U64, body);
+    context.function(&format!("class{inside}"), doc, parameters, Type::Rank, body);
     let body = Code::block(|code| code.give(context.call("class_size_pieces", &[state])));
     let doc = "How many different positions have the index of a position's class, itself included.";
-    context.function("class_size", doc, parameters, Type::U64, body);
+    context.function("class_size", doc, parameters, Type::Rank, body);
 }
 
 /// Writes the code that joins the digits of a position.
@@ -133,7 +133,7 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
         let family = Family { tiers, cells: part.cells.len(), suffix: suffix.clone() };
         let sizes = arrangement(context, &family);
         let doc = "Number of arrangements of the pieces";
-        let radix = context.by_tier(&format!("ARRANGEMENTS{suffix}"), doc, sizes, Type::U64);
+        let radix = context.by_tier(&format!("ARRANGEMENTS{suffix}"), doc, sizes, Type::Rank);
         let list = (parts.len() > 1).then(|| {
             let numbers = part.cells.iter().map(|cell| number_of(*cell)).collect();
             let doc = "Cells that are numbered together.";
@@ -171,7 +171,7 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
                     rank: format!("rank_turns{suffix}"),
                     unrank: format!("unrank_turns{suffix}"),
                 },
-                radix: Expr::number(Type::U64, part.turning.size()),
+                radix: Expr::number(Type::Rank, part.turning.size()),
                 name: format!("turns{suffix}"),
             });
         }
@@ -179,7 +179,7 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
     for (counter, low, values) in &hash.counters {
         digits.push(Digit {
             part: Part::Counter { counter: *counter, low: *low },
-            radix: Expr::number(Type::U64, *values),
+            radix: Expr::number(Type::Rank, *values),
             name: context.layout.counter_name(*counter).to_owned(),
         });
     }
@@ -215,7 +215,7 @@ fn mover_digit(context: &mut Context<'_>) -> Option<Digit> {
     let doc = "The first player who can be to move";
     Some(Digit {
         part: Part::Mover { first: context.by_tier("FIRST_MOVER", doc, first, Type::U8) },
-        radix: context.by_tier("MOVERS", "How many players can be to move", radices, Type::U64),
+        radix: context.by_tier("MOVERS", "How many players can be to move", radices, Type::Rank),
         name: "mover".to_owned(),
     })
 }
@@ -238,13 +238,13 @@ fn read(context: &Context<'_>, code: &mut Code, digit: &Digit, state: &Expr) -> 
             context.call(rank, &[turns])
         }
         Part::Counter { counter, low } => {
-            context.layout.counter(state, *counter).to(Type::U64) - u64::from(*low)
+            context.layout.counter(state, *counter).to(Type::Rank) - u64::from(*low)
         }
         Part::KnownMover => Code::index(0),
         Part::Mover { .. } if digit.radix.value() == Some(1) => Code::index(0),
         Part::Mover { first } => {
             let mover = context.layout.mover(state).expect("there are several players");
-            (mover - first).to(Type::U64)
+            (mover - first).to(Type::Rank)
         }
     }
 }
@@ -387,16 +387,16 @@ pub(super) fn starts(context: &mut Context<'_>) -> Expr {
 fn over_all_tiers(context: &mut Context<'_>) {
     let count = context.hash.tiers().len();
     let starts = starts(context);
-    let start = |tier: &Expr| starts.at(tier).to(Type::U64);
+    let start = |tier: &Expr| starts.at(tier).to(Type::Rank);
     let state = context.state();
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let mut parameters = context.tables_argument();
     parameters.push(state.clone());
     let body = Code::block(|code| {
         let tier = code.name("tier", context.call("tier_of", std::slice::from_ref(&state)));
         code.give(start(&tier) + context.call("rank_in_tier", &[state]));
     });
-    context.function("rank", "The index of a position.", &parameters, Type::U64, body);
+    context.function("rank", "The index of a position.", &parameters, Type::Rank, body);
     *parameters.last_mut().expect("the position") = index.clone();
     let body = Code::block(|code| {
         let tier = code.name("tier", place(0));

@@ -33,12 +33,12 @@ pub(super) fn lower(context: &mut Context<'_>) {
         let count = usize::try_from(context.hash.size()).expect("the keys are in memory");
         (place(0), place(count))
     };
-    let (state, index) = (context.state(), Expr::name(Type::U64, "index"));
+    let (state, index) = (context.state(), Expr::name(Type::Rank, "index"));
     let width = u64::try_from(words.len()).expect("few words");
     let body = Code::block(|code| {
         let mut parts = Vec::new();
         for (number, word) in words.iter().enumerate() {
-            let key = code.name(&format!("key_{}", number + 1), Code::index(0));
+            let key = code.name(&format!("key_{}", number + 1), Expr::number(Type::U64, 0_u32));
             for run in word {
                 each(code, run, false, |code, field, offset| {
                     let held = slot(context, &state, run.fields[0].place, offset);
@@ -66,12 +66,12 @@ pub(super) fn lower(context: &mut Context<'_>) {
                 |code| code.set(&high, &middle),
             );
         });
-        code.give(low.to(Type::U64));
+        code.give(low.to(Type::Rank));
     });
     let mut parameters = context.tables_argument();
     parameters.push(state.clone());
     let doc = "The index of a position: its place in the list of all that can be reached.";
-    context.function("rank", doc, &parameters, Type::U64, body);
+    context.function("rank", doc, &parameters, Type::Rank, body);
     let body = Code::block(|code| {
         let state = code.name("state", Expr::zero_state());
         let row = code.name("row", index.to(Type::Index) * width);
@@ -97,13 +97,13 @@ pub(super) fn lower(context: &mut Context<'_>) {
 
 /// Adds `rank_in_tier` and `unrank_in_tier`: the tiers lie one after the other.
 fn inside_tiers(context: &mut Context<'_>) {
-    let first = super::digits::starts(context).at(context.tier()).to(Type::U64);
-    let (state, index) = (context.state(), Expr::name(Type::U64, "index"));
+    let first = super::digits::starts(context).at(context.tier()).to(Type::Rank);
+    let (state, index) = (context.state(), Expr::name(Type::Rank, "index"));
     let mut parameters = context.tables_argument();
     parameters.extend([context.tier(), state.clone()]);
     let body = Code::block(|code| code.give(context.call("rank", &[state]) - &first));
     let doc = "The index of a position inside its tier.";
-    context.function("rank_in_tier", doc, &parameters, Type::U64, body);
+    context.function("rank_in_tier", doc, &parameters, Type::Rank, body);
     *parameters.last_mut().expect("the position") = index.clone();
     let body = Code::block(|code| code.give(context.call("unrank", &[first + index])));
     let doc = "The position with an index inside a tier.";

@@ -35,14 +35,14 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let sum = code.name("sum", place(0));
         code.count("cell", 0, place(free), |code, cell| {
             code.update(&sum, Operator::Add, cells.at(&cell).to(Type::Index));
-            code.update(&index, Operator::Add, fewer.at(&cell * stride + &sum).to(Type::U64));
+            code.update(&index, Operator::Add, fewer.at(&cell * stride + &sum).to(Type::Rank));
         });
         code.give(index);
     });
     let doc = "The number of the heights of all heaps. The last heap is what the others leave.";
-    context.helper("rank_pieces", doc, &[cells], Type::U64, body);
+    context.helper("rank_pieces", doc, &[cells], Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let cells = code.name("cells", Expr::filled(Expr::number(Type::U8, 0_u32), family.cells));
         let rest = code.name("rest", &index);
@@ -50,7 +50,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         code.note("From the last cell to the first, the most that can stand there and before.");
         code.count_down("cell", 0, place(free), |code, cell| {
             let sum = code.name("sum", &after);
-            let here = fewer.at(&cell * stride + &sum).to(Type::U64);
+            let here = fewer.at(&cell * stride + &sum).to(Type::Rank);
             code.repeat(rest.less(&here), |code| {
                 code.update(&sum, Operator::Sub, place(1));
             });

@@ -20,9 +20,10 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let runs = ranks
             .runs()
             .iter()
-            .map(|run| ((&set & of_set(run.cells)) >> u64::from(run.shift)).to(Type::U64));
+            .map(|run| (&set & of_set(run.cells)) >> u64::from(run.shift))
+            .map(|run| if ty == Type::U64 { run } else { run.to(Type::Rank) });
         let index = runs.reduce(|index, run| index | run);
-        code.give(index.unwrap_or_else(|| Code::index(0)));
+        code.give(index.map_or_else(|| Code::index(0), |index| index.to(Type::Rank)));
     });
     let left_out = ranks.determined().len();
     let doc = match left_out {
@@ -32,12 +33,15 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         ),
     };
     let suffix = &family.suffix;
-    context.helper(&format!("rank_pieces{suffix}"), &doc, &[input], Type::U64, body);
+    context.helper(&format!("rank_pieces{suffix}"), &doc, &[input], Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
-        let packed =
-            if ty == Type::U64 { index.clone() } else { code.name("packed", index.to(ty.clone())) };
+        let packed = if ty == Type::U64 {
+            index.to(ty.clone())
+        } else {
+            code.name("packed", index.to(ty.clone()))
+        };
         let runs =
             ranks.runs().iter().map(|run| (&packed << u64::from(run.shift)) & of_set(run.cells));
         let occupied = runs.reduce(|set, run| set | run).unwrap_or_else(|| of_set(0));

@@ -2,12 +2,15 @@
 //!
 //! What a cell adds depends on what is left to be placed only, so one table serves all tiers: each tier begins in a row of its own.
 
-use super::context::Context;
+use super::context::{Context, Style};
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::plan::arrangement::Arrangement;
 
 mod textbook;
+
+/// The most entries of the table where memories are small.
+const SMALL_ENTRIES: u64 = 1 << 11;
 
 /// The contents that occur, as colors 0, 1, 2, ...
 struct Colors {
@@ -82,7 +85,7 @@ fn number(number: usize) -> u64 {
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     let suffix = &family.suffix;
     let colors = Colors::new(context, family);
-    if context.plainly {
+    if context.style == Style::Plain {
         return textbook::lower(context, family, &colors);
     }
     let mut steps = Vec::new();
@@ -90,6 +93,9 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     for most in colors.most() {
         steps.push(rows);
         rows *= most + 1;
+    }
+    if context.style == Style::Small && rows * number(colors.contents.len()) > SMALL_ENTRIES {
+        return textbook::lower(context, family, &colors);
     }
     let first_row =
         |counts: &Vec<u64>| counts.iter().zip(&steps).map(|(count, step)| count * step).sum();
@@ -110,15 +116,15 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let row = code.name("row", &first_row);
         code.count("cell", 0, place(family.cells), |code, cell| {
             let color = code.name("color", colors.number(cells.at(&cell)));
-            code.update(&index, Operator::Add, smaller.at(&row * columns + &color).to(Type::U64));
+            code.update(&index, Operator::Add, smaller.at(&row * columns + &color).to(Type::Rank));
             code.update(&row, Operator::Sub, steps.at(color).to(Type::Index));
         });
         code.give(index);
     });
     let doc = "The number of smaller arrangements with the same pieces, read as words.";
-    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::U64, body);
+    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let cells = code.name("cells", Expr::filled(Expr::number(Type::U8, 0_u32), family.cells));
         let rest = code.name("rest", &index);
@@ -126,7 +132,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         code.count("cell", 0, place(family.cells), |code, cell| {
             code.note("The last content that does not count more than what is left.");
             let color = code.name("color", place(colors.contents.len() - 1));
-            let here = smaller.at(&row * columns + &color).to(Type::U64);
+            let here = smaller.at(&row * columns + &color).to(Type::Rank);
             code.repeat(rest.less(&here), |code| code.update(&color, Operator::Sub, place(1)));
             code.update(&rest, Operator::Sub, here);
             code.update(&row, Operator::Sub, steps.at(&color).to(Type::Index));
@@ -167,7 +173,7 @@ fn table(
     let left = |row: &Expr, color: &Expr| {
         (row / steps.at(color).to(Type::Index)) % (most.at(color).to(Type::Index) + 1)
     };
-    let ways = context.computed(&ways, doc, Type::U64, rows, |_, code, ways| {
+    let ways = context.computed(&ways, doc, Type::Rank, rows, |_, code, ways| {
         code.set(&ways.at(place(0)), Code::index(1));
         code.count("row", 1, place(rows), |code, row| {
             let total = code.name("total", place(0));
@@ -189,7 +195,7 @@ fn table(
     context.computed(
         &format!("smaller{suffix}"),
         doc,
-        Type::U64,
+        Type::Rank,
         rows * colors,
         |_, code, table| {
             code.count("row", 0, place(rows), |code, row| {

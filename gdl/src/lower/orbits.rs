@@ -72,7 +72,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         let orbit = code.name("orbit", orbits.orbit(&entry));
         let element = code.name("element", orbits.element(&entry));
         let free = code.name("free", colors.all() & !orbits.representatives.at(&orbit));
-        let index = code.name("index", orbit.to(Type::U64) - &orbits.first_orbit);
+        let index = code.name("index", orbit.to(Type::Rank) - &orbits.first_orbit);
         for (position, content) in contents[2..].iter().enumerate() {
             let link = position + 1;
             let set = colors.read(context, code, &input, *content);
@@ -92,7 +92,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         &format!("rank_pieces{}", family.suffix),
         doc,
         std::slice::from_ref(&input),
-        Type::U64,
+        Type::Rank,
         body,
     );
     if family.suffix.is_empty() {
@@ -103,7 +103,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         );
     }
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let values = links.digits(code, &index);
         let orbit = (&values[0] + &orbits.first_orbit).to(Type::Index);
@@ -213,7 +213,7 @@ fn tables(
         "FIRST_ORBIT",
         "Where their orbits begin",
         of_tiers(&orbit_starts),
-        Type::U64,
+        Type::Rank,
     );
     let counts = sizes.iter().map(|(chosen, _)| *chosen as u64).collect();
     let counts = context.listed("SET_COUNTS", "How many cells the sets have.", counts, 20);
@@ -255,7 +255,7 @@ fn tables(
                 let first = code.name("first", starts.at(&size).to(Type::Index));
                 code.count("at", &first, starts.at(&size + 1).to(Type::Index), |code, at| {
                     code.when(entries.at(&at).equals(0), |code| {
-                        let set = split.unrank(context, (&at - &first).to(Type::U64), &count);
+                        let set = split.unrank(context, (&at - &first).to(Type::Rank), &count);
                         let set = code.name("set", set);
                         code.set(&representatives.at(next.to(Type::Index)), &set);
                         let orbit = code.name("orbit", &next * (2 * kept));

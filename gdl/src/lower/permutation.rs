@@ -5,6 +5,7 @@
 mod halves;
 mod lexicographic;
 mod myrvold_ruskey;
+mod selected;
 
 use super::context::Context;
 use super::{Family, place};
@@ -15,6 +16,8 @@ use crate::plan::arrangement::Arrangement;
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
+    // The numbers of pieces and of cells, which lists hold while a permutation is ranked.
+    context.note_in_cells(u64::try_from(family.cells).expect("few cells").saturating_sub(1));
     // Distinct pieces have no counts that tiers could tell apart, so all tiers are alike.
     match family.tiers[0] {
         Arrangement::Permutation { symbols, ranks } => {
@@ -188,11 +191,11 @@ fn apart(
             );
         });
         let order = context.call(&format!("rank_others{suffix}"), &[others]);
-        code.give(place_apart.to(Type::U64) * others_size + order);
+        code.give(place_apart.to(Type::Rank) * others_size + order);
     });
     let doc =
         "The number of the arrangement: the place of one piece, then the order of the others.";
-    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::U64, body);
+    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::Rank, body);
 
     let signs: Option<Vec<u64>> =
         ranks.rest().iter().map(|rest| Some(u64::from(rest.sign()? == Sign::Odd))).collect();
@@ -200,7 +203,7 @@ fn apart(
         let doc = "Whether the others are an odd permutation, by the place of the one.";
         context.listed(&format!("ODD{suffix}"), doc, signs, 20)
     });
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let place_apart = code.name("place", (&index / others_size).to(Type::Index));
         let mut arguments = vec![&index % others_size];
@@ -241,8 +244,8 @@ fn ring(context: &mut Context<'_>, family: &Family<'_>, symbols: &Symbols) {
         code.give(context.call(&format!("rank_others{suffix}"), &[others]));
     });
     let doc = "The number of the arrangement of a ring that begins with the first piece.";
-    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::U64, body);
-    let index = Expr::name(Type::U64, "index");
+    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::Rank, body);
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let call = context.call(&format!("unrank_others{suffix}"), std::slice::from_ref(&index));
         let others = code.name("others", call);

@@ -22,14 +22,14 @@ pub(super) fn lower(context: &mut Context<'_>, facts: &Facts) {
             code.give(moves / change.unsigned_abs());
         });
         let doc = format!("How many moves were made since the start: {} tells.", weights.text);
-        context.function("phase", &doc, &[state], Type::U64, body);
+        context.function("phase", &doc, &[state], Type::Rank, body);
     } else if let Some(alternating) = &facts.potentials.alternating {
         let lowered = potential::Lowered::new(context, &alternating.potential, "PHASE_COUNTS");
         let body = Code::block(|code| {
             let odd = lowered.odd(context, code, alternating.odd_at_start);
-            code.give(odd.to(Type::U64));
+            code.give(odd.to(Type::Rank));
         });
         let doc = "Whether the number of moves made since the start is odd: 1 or 0.";
-        context.function("phase", doc, &[state], Type::U64, body);
+        context.function("phase", doc, &[state], Type::Rank, body);
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         Some(context.listed(&format!("CONTENTS{suffix}"), doc, radices.clone(), 20))
     };
     let radix_of = |cell: &Expr| match &radix {
-        Some(radix) => radix.at(cell).to(Type::U64),
+        Some(radix) => radix.at(cell).to(Type::Rank),
         None => Code::index(radices[0]),
     };
     let cells_type = Type::array(Type::U8, family.cells);
@@ -51,13 +51,13 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
                 Some(numbers) => numbers.at(&cell * row + cells.at(&cell).to(Type::Index)),
                 None => cells.at(&cell),
             };
-            code.set(&index, &index * radix_of(&cell) + digit.to(Type::U64));
+            code.set(&index, &index * radix_of(&cell) + digit.to(Type::Rank));
         });
         code.give(index);
     });
     let doc = "The number of what stands on the cells.";
-    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::U64, body);
-    let index = Expr::name(Type::U64, "index");
+    context.helper(&format!("rank_pieces{suffix}"), doc, &[cells], Type::Rank, body);
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let cells = code.name("cells", Expr::filled(Expr::number(Type::U8, 0_u32), family.cells));
         let rest = code.name("rest", &index);

@@ -146,7 +146,7 @@ impl Links {
                 .map(|(_, chosen)| u64::try_from(*chosen).expect("few cells"))
                 .collect();
             let doc = format!("Number of sets of cells with `{label}`");
-            let size = context.by_tier(&format!("{title}_SETS"), &doc, sizes, Type::U64);
+            let size = context.by_tier(&format!("{title}_SETS"), &doc, sizes, Type::Rank);
             let doc = format!("Number of cells with `{label}`");
             let count = context.by_tier(&format!("{title}_COUNT"), &doc, counts, Type::U32);
             links.push(Link { content: *content, name, shape, size, count });
@@ -239,7 +239,7 @@ fn rank(
                     Before::Nothing => &set - 1,
                     Before::Piece(_) | Before::Sets(_) => (&set - 1) & before.free(colors),
                 };
-                below.count_ones().to(Type::U64)
+                below.count_ones().to(Type::Rank)
             } else {
                 let packed = match &before {
                     Before::Nothing => set.clone(),
@@ -263,7 +263,7 @@ fn rank(
     let name = format!("rank_pieces{}", family.suffix);
     let doc =
         "The number of the arrangement: each kind is a set of the cells that those before leave.";
-    context.helper(&name, doc, &[input], Type::U64, body);
+    context.helper(&name, doc, &[input], Type::Rank, body);
 }
 
 /// What the colors before take.
@@ -298,7 +298,7 @@ fn unrank(
     links: &Links,
     split: Option<&Split>,
 ) {
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let ty = colors.set_type();
     let body = Code::block(|code| {
         let values = links.digits(code, &index);

@@ -4,16 +4,17 @@
 //! a group adds depends on how many pieces are left for it and the groups below, not on the whole.
 
 mod guide;
+mod pack;
+mod widths;
 
-use super::context::Context;
+use super::context::{Context, Style};
 use super::place;
 use super::sets::Colors;
 use crate::ir::{Code, Expr, Operator, Type, mentions};
 use crate::layout::counting;
 use guide::Guide;
 
-/// The most entries of a table; the tables of one game should fit in the second-level cache.
-const MAX_ENTRIES: usize = 1 << 17;
+pub(super) use pack::pack;
 
 /// How wide the highest group is at least if it has a guide.
 const GUIDED_WIDTH: usize = 8;
@@ -52,7 +53,10 @@ impl Split {
             })
             .max()?;
         let rows = most - fewest + 1;
-        let widths = widths(cells, most, rows);
+        let widths = match context.style {
+            Style::Fast | Style::Plain => widths::few(cells, (most, rows)),
+            Style::Small => widths::short(cells, (most, rows), largest),
+        };
         let pascal = pascal(context, cells, most, suffix);
         let lowest = widths[0];
         let names = ["middle", "higher", "highest", "top", "uppermost"];
@@ -61,7 +65,11 @@ impl Split {
         for (number, width) in widths[1..].iter().enumerate() {
             let is_highest = number + 2 == widths.len();
             let first_row = if is_highest { fewest } else { 0 };
-            let name = if is_highest { "high".to_owned() } else { names[number.min(4)].to_owned() };
+            let name = match names.get(number) {
+                _ if is_highest => "high".to_owned(),
+                Some(name) => (*name).to_owned(),
+                None => format!("group_{}", number + 2),
+            };
             let table = group_table(
                 context,
                 &pascal,
@@ -77,7 +85,7 @@ impl Split {
         split.add_rank(context, colors, &groups, &low, lowest);
         let guide = groups
             .first()
-            .filter(|group| group.width >= GUIDED_WIDTH)
+            .filter(|group| group.width >= GUIDED_WIDTH && context.style != Style::Small)
             .map(|group| Guide::new(context, group, most, largest, suffix));
         split.add_unrank(context, colors, (&groups, guide.as_ref()), lowest, suffix);
         Some(split)
@@ -111,7 +119,7 @@ impl Split {
         let count = Expr::name(Type::U32, "count");
         let body = Code::block(|code| {
             let lowest_pattern = pattern(&set, 0, lowest, colors.cells);
-            let mut index = low.at(lowest_pattern).to(Type::U64);
+            let mut index = low.at(lowest_pattern).to(Type::Rank);
             let mut left = count.clone();
             for (number, group) in groups.iter().enumerate() {
                 let is_last = number + 1 == groups.len();
@@ -119,7 +127,7 @@ impl Split {
                 if !is_last {
                     bits = code.name(&format!("pattern_{}", number + 1), bits);
                 }
-                index = index + group.at(&left, &bits).to(Type::U64);
+                index = index + group.at(&left, &bits).to(Type::Rank);
                 if !is_last {
                     left = code.name(&format!("left_{}", number + 1), &left - bits.count_ones());
                 }
@@ -129,7 +137,7 @@ impl Split {
         let doc = "The number of smaller sets with as many cells.";
         self.rank_takes_count = mentions(&body, "count");
         let parameters = if self.rank_takes_count { vec![set, count] } else { vec![set] };
-        context.helper(&format!("rank_set{}", self.suffix), doc, &parameters, Type::U64, body);
+        context.helper(&format!("rank_set{}", self.suffix), doc, &parameters, Type::Rank, body);
     }
 
     fn add_unrank(
@@ -142,7 +150,7 @@ impl Split {
     ) {
         let (sorted, starts) = sorted_patterns(context, lowest, suffix);
         let ty = colors.set_type();
-        let index = Expr::name(Type::U64, "index");
+        let index = Expr::name(Type::Rank, "index");
         let count = Expr::name(Type::U32, "count");
         let body = Code::block(|code| {
             let mut set: Option<Expr> = None;
@@ -153,7 +161,7 @@ impl Split {
                     (0, Some(guide)) => guide.find(code, group, &left, &rest),
                     _ => halve(code, group, &left, &rest, number),
                 };
-                code.update(&rest, Operator::Sub, group.at(&left, &bits).to(Type::U64));
+                code.update(&rest, Operator::Sub, group.at(&left, &bits).to(Type::Rank));
                 left = code.name(&format!("left_{}", number + 1), &left - bits.count_ones());
                 let start = u64::try_from(group.start).expect("at most MAX_CELLS");
                 let part = bits.to(ty.clone()) << start;
@@ -181,7 +189,7 @@ fn halve(code: &mut Code, group: &Group, left: &Expr, rest: &Expr, number: usize
     code.count_down(&name, 0, place(group.width), |code, bit| {
         let bit = Expr::number(Type::Index, 1_u32) << bit.to(Type::U32);
         let larger = code.name("larger", &bits | bit);
-        let smaller_sets = group.at(left, &larger).to(Type::U64);
+        let smaller_sets = group.at(left, &larger).to(Type::Rank);
         code.when(smaller_sets.at_most(rest), |code| code.set(&bits, &larger));
     });
     bits
@@ -208,34 +216,6 @@ fn pattern(set: &Expr, start: usize, width: usize, cells: usize) -> Expr {
     }
     let mask = u64::try_from((1_u128 << width) - 1).expect("groups are narrow");
     (shifted & mask).to(Type::Index)
-}
-
-/// The widths of the groups, the lowest first: as few groups as tables allow.
-fn widths(cells: usize, most: usize, rows: usize) -> Vec<usize> {
-    for groups in 1..cells.max(2) {
-        let narrow = cells / groups;
-        let mut widths = vec![narrow; groups];
-        // The lowest tables are the smallest, so what is left over goes there, then upwards.
-        for width in &mut widths[..cells - narrow * groups] {
-            *width += 1;
-        }
-        let entries = |number: usize| {
-            let rows = match number {
-                0 => 1,
-                _ if number + 1 == groups => rows,
-                _ => most + 1,
-            };
-            1_usize
-                .checked_shl(u32::try_from(widths[number]).expect("few"))
-                .and_then(|patterns| patterns.checked_mul(rows))
-        };
-        if (0..groups).all(|number| {
-            widths[number] <= 17 && entries(number).is_some_and(|entries| entries <= MAX_ENTRIES)
-        }) {
-            return widths;
-        }
-    }
-    vec![1; cells]
 }
 
 /// The binomials that the tables add up.
@@ -286,7 +266,7 @@ fn group_table(
                 let ones = code.name("ones", pattern.count_ones().to(Type::Index));
                 code.when(ones.at_most(&left), |code| {
                     let below = pascal.at(Expr::number(Type::Index, start * row) + (&left - &ones));
-                    code.update(&sum, Operator::Add, below.to(Type::U64));
+                    code.update(&sum, Operator::Add, below.to(Type::Rank));
                 });
             });
         });
@@ -343,69 +323,4 @@ fn sorted_patterns(context: &mut Context<'_>, width: usize, suffix: &str) -> (Ex
         },
     );
     (sorted, starts)
-}
-
-/// Adds the functions `pack` and `spread`, which number the cells of a set afresh.
-pub(super) fn pack(context: &mut Context<'_>, colors: &Colors) {
-    let ty = colors.set_type();
-    let bytes = colors.cells.div_ceil(8);
-    let doc = "The bits of a byte that lie in another byte, moved together: by mask and byte.";
-    let packed = context
-        .computed("packed_bytes", doc, Type::U8, 1 << 16, |_, code, table| fill(code, table, true));
-    let doc = "The lowest bits of a byte, moved to the bits of another: by mask and byte.";
-    let spread = context.computed("spread_bytes", doc, Type::U8, 1 << 16, |_, code, table| {
-        fill(code, table, false)
-    });
-    let set = Expr::name(ty.clone(), "set");
-    let free = Expr::name(ty.clone(), "free");
-    let entry = |table: &Expr, mask: &Expr, byte: Expr| {
-        table.at((mask.to(Type::Index) << 8) | byte.to(Type::Index)).to(ty.clone())
-    };
-    let body = Code::block(|code| {
-        let result = code.name("result", Expr::number(ty.clone(), 0_u32));
-        let place_of = code.name("shift", Expr::number(Type::U32, 0_u32));
-        code.count("byte", 0, Expr::number(Type::U32, bytes as u64), |code, byte| {
-            let mask = code.name("mask", (&free >> (&byte * 8)) & 255);
-            let bits = (&set >> (&byte * 8)) & 255;
-            code.update(&result, Operator::Or, entry(&packed, &mask, bits) << &place_of);
-            code.update(&place_of, Operator::Add, mask.count_ones());
-        });
-        code.give(result);
-    });
-    let doc = "A set of free cells, as a set of the numbers that they have among the free ones.";
-    context.helper("pack", doc, &[set.clone(), free.clone()], ty.clone(), body);
-    let body = Code::block(|code| {
-        let result = code.name("result", Expr::number(ty.clone(), 0_u32));
-        let rest = code.name("rest", &set);
-        code.count("byte", 0, Expr::number(Type::U32, bytes as u64), |code, byte| {
-            let mask = code.name("mask", (&free >> (&byte * 8)) & 255);
-            let bits = entry(&spread, &mask, &rest & 255);
-            code.update(&result, Operator::Or, bits << (&byte * 8));
-            code.update(&rest, Operator::Shr, mask.count_ones());
-        });
-        code.give(result);
-    });
-    let doc = "The free cells with these numbers among the free ones.";
-    context.helper("spread", doc, &[set, free], ty, body);
-}
-
-/// Writes the code for the table of packed or spread bytes.
-fn fill(code: &mut Code, table: &Expr, packed: bool) {
-    let one = || Expr::number(Type::Index, 1_u32);
-    code.count("mask", 0, place(256), |code, mask| {
-        code.count("byte", 0, place(256), |code, byte| {
-            let result = code.name("result", place(0));
-            let number = code.name("number", Expr::number(Type::U32, 0_u32));
-            code.count("bit", 0, Expr::number(Type::U32, 8_u32), |code, bit| {
-                let in_mask = (&mask >> &bit) & 1;
-                code.when(in_mask.differs(0), |code| {
-                    let (from, to) = if packed { (&bit, &number) } else { (&number, &bit) };
-                    let value = ((&byte >> from) & one()) << to;
-                    code.update(&result, Operator::Or, value);
-                    code.update(&number, Operator::Add, Expr::number(Type::U32, 1_u32));
-                });
-            });
-            code.set(&table.at((&mask << 8) | &byte), result.to(Type::U8));
-        });
-    });
 }

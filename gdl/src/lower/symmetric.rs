@@ -71,7 +71,7 @@ impl<'a> Group<'a> {
 
 /// The number of different images, if so many of the symmetries that were looked at change nothing.
 fn orbit(group: &Group<'_>, same: &Expr) -> Expr {
-    (Expr::number(Type::U32, group.order) / same).to(Type::U64)
+    (Expr::number(Type::U32, group.order) / same).to(Type::Rank)
 }
 
 /// Adds the function `precedes`: the order of positions.

@@ -19,7 +19,7 @@ pub(super) fn lower(context: &mut Context<'_>, turning: &Turning, cells: usize, 
     let body = Code::block(|code| {
         let index = code.name("index", Code::index(0));
         code.count("cell", 0, place(free), |code, cell| {
-            code.set(&index, &index * modulus + turns.at(&cell).to(Type::U64));
+            code.set(&index, &index * modulus + turns.at(&cell).to(Type::Rank));
         });
         code.give(index);
     });
@@ -35,16 +35,16 @@ pub(super) fn lower(context: &mut Context<'_>, turning: &Turning, cells: usize, 
     };
     let doc = format!("The number of the turns.{left_out}{because}");
     let name = format!("rank_turns{suffix}");
-    context.helper(&name, &doc, std::slice::from_ref(&turns), Type::U64, body);
+    context.helper(&name, &doc, std::slice::from_ref(&turns), Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = Code::block(|code| {
         let turns = code.name("turns", Expr::filled(Expr::number(Type::U8, 0_u32), cells));
         let rest = code.name("rest", &index);
         let sum = fixed.map(|_| code.name("sum", Code::index(0)));
         code.count_down("cell", 0, place(free), |code, cell| {
             let turn = code.name("turn", &rest % modulus);
-            code.update(&rest, Operator::Div, Expr::number(Type::U64, modulus));
+            code.update(&rest, Operator::Div, Expr::number(Type::Rank, modulus));
             code.set(&turns.at(&cell), turn.to(Type::U8));
             if let Some(sum) = &sum {
                 code.update(sum, Operator::Add, turn);

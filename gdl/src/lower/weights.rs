@@ -42,7 +42,7 @@ struct Terms {
 impl Terms {
     fn add(&mut self, weight: i64, value: Expr) {
         let side = if weight < 0 { &mut self.less } else { &mut self.more };
-        side.push(value.to(Type::U64) * weight.unsigned_abs());
+        side.push(value.to(Type::Rank) * weight.unsigned_abs());
     }
 }
 
@@ -99,7 +99,7 @@ impl<'a> Lowered<'a> {
                 let sum = code.name("sum", Code::index(0));
                 code.count("cell", 0, place(context.layout.cells), |code, cell| {
                     let held = cells.at(&cell).to(Type::Index);
-                    let weight = table.at(&cell * *width + held).to(Type::U64);
+                    let weight = table.at(&cell * *width + held).to(Type::Rank);
                     code.update(&sum, Operator::Add, weight);
                 });
                 terms.add(1, sum);

@@ -84,7 +84,8 @@ pub(super) fn choose(
         return Err(error(options, refusals));
     };
     let mut family = best.family;
-    if options.family.is_none() && !model.players.is_empty() && orbits_pay(&fitting) {
+    let may_share = options.family.is_none() && !options.one_to_one && !model.players.is_empty();
+    if may_share && orbits_pay(&fitting) {
         let orbits = fitting.iter_mut().find(|fits| fits.family == Family::Orbits);
         if let (Some(orbits), Ok(hash)) = (orbits, subject.hash(Family::Orbits)) {
             family = Family::Orbits;

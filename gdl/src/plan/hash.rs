@@ -178,6 +178,20 @@ impl Hash {
         self.tiers[tier].digits.size()
     }
 
+    /// The same for some of the tiers, in the order of this one.
+    #[must_use]
+    pub fn of_tiers(&self, tiers: &[usize]) -> Self {
+        let tiers: Vec<TierHash> = tiers.iter().map(|tier| self.tiers[*tier].clone()).collect();
+        let sizes: Vec<u64> = tiers.iter().map(|tier| tier.digits.size()).collect();
+        let numbered = tiers.iter().enumerate();
+        Hash {
+            blocks: Blocks::new(&sizes).expect("all of them fit as well"),
+            by_key: numbered.map(|(number, tier)| (tier.key.clone(), number)).collect(),
+            tiers,
+            ..self.clone()
+        }
+    }
+
     /// The first index of a tier's block.
     pub fn tier_start(&self, tier: usize) -> u64 {
         self.blocks.start(tier)

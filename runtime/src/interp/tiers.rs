@@ -19,6 +19,20 @@ pub struct Counts {
     pub won_by: Vec<u64>,
 }
 
+impl Counts {
+    /// All of these together.
+    pub fn sum<'a>(all: impl Iterator<Item = &'a Counts>) -> Self {
+        all.fold(Counts::default(), |mut sum, counts| {
+            sum.won += counts.won;
+            sum.lost += counts.lost;
+            sum.drawn += counts.drawn;
+            sum.won_by.resize(sum.won_by.len().max(counts.won_by.len()), 0);
+            sum.won_by.iter_mut().zip(&counts.won_by).for_each(|(sum, own)| *sum += own);
+            sum
+        })
+    }
+}
+
 /// The states with the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {

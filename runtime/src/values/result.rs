@@ -144,7 +144,7 @@ impl Values {
     }
 
     /// Writes something else over the entry of a slot, to see that it is found out.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "interp"))]
     pub(super) fn plant(&mut self, (tier, slot): (usize, u64), value: Decided) {
         let values = self.tables[tier].values.slots();
         let coding = Coding::new(values.bits);
@@ -157,7 +157,7 @@ impl Values {
     }
 
     /// Loses the table of a tier.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "interp"))]
     pub(super) fn lose(&mut self, tier: usize) {
         self.tables[tier].values = super::tables::Entries::default();
     }

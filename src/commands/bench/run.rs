@@ -28,6 +28,9 @@ pub(super) enum Shape {
     SameSearch,
     /// The same in the plainest layout, every layer as a scan of the table.
     Plainest,
+    /// As on a graphics processor: short tables, every layer as a scan of the table.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "nothing to compare with"))]
+    AsOnDevice,
 }
 
 /// When a search ends before its end.
@@ -68,6 +71,7 @@ impl Run {
         let module = match shape {
             Shape::Best | Shape::SameSearch => lower::game(&model, &facts, &plan),
             Shape::Plainest => lower::plain_game(&model, &facts, &plan),
+            Shape::AsOnDevice => lower::device_game(&model, &facts, &plan),
         };
         let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
         let options = options(&plan, &facts, shape, threads)?;
@@ -125,10 +129,13 @@ pub(super) fn model(puzzle: &Puzzle) -> Result<Model, Failure> {
     compiled.map(|(model, _)| model).map_err(|diagnostics| Failure::Game(source, diagnostics))
 }
 
-fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan, Failure> {
-    let with = |family| plan(model, &model.starts[0], facts, PlanOptions { family, bits: None });
+/// The plan of a puzzle.
+pub(super) fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan, Failure> {
+    let with = |family| {
+        plan(model, &model.starts[0], facts, PlanOptions { family, ..PlanOptions::default() })
+    };
     let planned = match shape {
-        Shape::Best | Shape::SameSearch => with(None),
+        Shape::Best | Shape::SameSearch | Shape::AsOnDevice => with(None),
         Shape::Plainest => {
             let mut plain = PLAINEST.into_iter().map(|family| with(Some(family)));
             let first = plain.next().expect("there are some");
@@ -157,7 +164,7 @@ fn options(
     Ok(match shape {
         Shape::Best => best,
         Shape::SameSearch => SearchOptions { engine: Engine::TwoBit, view: View::AsIs, ..best },
-        Shape::Plainest => SearchOptions {
+        Shape::Plainest | Shape::AsOnDevice => SearchOptions {
             engine: Engine::TwoBit,
             view: View::AsIs,
             lists: Use::Never,

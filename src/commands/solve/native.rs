@@ -19,7 +19,7 @@ use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
 pub(super) const WORTH_IT: u64 = 1_000_000;
 
 /// Up to so many positions the interpreter adds what compiled code does not find out.
-const FOR_BOTH: u64 = 100_000;
+pub(super) const FOR_BOTH: u64 = 100_000;
 
 /// A game in compiled code, ready to be searched.
 pub(super) struct Prepared {
@@ -60,7 +60,8 @@ pub(super) fn prepare(
     let model = interp.model();
     let start = &model.starts[interp.start_index()];
     let facts = analyze(model, start);
-    let wanted = PlanOptions { family: args.plan.family, bits: args.plan.bits };
+    let wanted =
+        PlanOptions { family: args.plan.family, bits: args.plan.bits, ..PlanOptions::default() };
     let plan = plan_with_play(model, start, &facts, wanted, interp);
     let plan = plan.map_err(|error| impossible(&error))?;
     prepare_planned(interp, &facts, plan, args, options)
@@ -74,12 +75,7 @@ fn prepare_planned(
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let from = options.from.clone().unwrap_or_else(|| interp.start());
-    let start = index(&plan, &from).ok_or_else(|| {
-        Refusal::Impossible(Message {
-            text: "no play from the start leads to this position".to_owned(),
-            help: Some("`--on interp` finds out where play from it leads".to_owned()),
-        })
-    })?;
+    let start = index(&plan, &from)?;
     // The symmetries keep the start. From elsewhere play is not symmetric unless they keep that as well.
     let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
     if plan.hash.is_up_to_symmetry() && !is_symmetric {
@@ -100,10 +96,14 @@ fn prepare_planned(
 }
 
 /// The index of a position, if the table has it. One that only looks alike to the table has none.
-fn index(plan: &Plan, state: &State) -> Option<u64> {
-    let index = plan.hash.rank(state)?;
-    let same = plan.hash.is_up_to_symmetry() || plan.hash.unrank(index) == *state;
-    same.then_some(index)
+pub(super) fn index(plan: &Plan, state: &State) -> Result<u64, Refusal> {
+    let is_same = |index: &u64| plan.hash.is_up_to_symmetry() || plan.hash.unrank(*index) == *state;
+    plan.hash.rank(state).filter(is_same).ok_or_else(|| {
+        Refusal::Impossible(Message {
+            text: "no play from the start leads to this position".to_owned(),
+            help: Some("`--on interp` finds out where play from it leads".to_owned()),
+        })
+    })
 }
 
 impl Prepared {
@@ -220,10 +220,10 @@ impl Prepared {
 }
 
 /// An observer that stops a search with too many positions.
-struct Limited<'a> {
-    observer: &'a mut dyn Observer,
-    limit: u64,
-    exceeded: bool,
+pub(super) struct Limited<'a> {
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) limit: u64,
+    pub(super) exceeded: bool,
 }
 
 impl Observer for Limited<'_> {

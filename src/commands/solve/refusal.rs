@@ -16,6 +16,18 @@ pub(in crate::commands) enum Refusal {
     Failed(Message),
 }
 
+impl Refusal {
+    /// Why, in a line; none if it would not be worth it.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match self {
+            Refusal::NotNeeded => None,
+            Refusal::TooLarge(message)
+            | Refusal::Impossible(message)
+            | Refusal::Failed(message) => Some(message.first_line()),
+        }
+    }
+}
+
 /// It cannot be done, for this reason.
 pub(super) fn impossible(reason: &impl fmt::Display) -> Refusal {
     Refusal::Impossible(Message { text: reason.to_string(), help: None })

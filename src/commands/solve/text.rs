@@ -1,6 +1,6 @@
 //! What `gamec solve` found, for people.
 
-use crate::json::{NativeRun, Run};
+use crate::json::{GpuRun, NativeRun, Run};
 use crate::table::{counted, grouped, table};
 use gdl::model::Model;
 use gdl::words::bytes_text;
@@ -64,7 +64,8 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     let successors = counted(solution.successors, "successor");
     let seconds = run.wall.as_secs_f64();
     let native = run.native.as_ref().map(native_text).unwrap_or_default();
-    format!("{}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n{native}", title(run))
+    let gpu = run.gpu.as_ref().map(gpu_text).unwrap_or_default();
+    format!("{}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n{native}{gpu}", title(run))
 }
 
 /// How compiled code searched.
@@ -72,11 +73,25 @@ fn native_text(run: &NativeRun) -> String {
     let bits = counted(u64::from(run.bits), "bit");
     let threads = counted(run.threads, "thread");
     let memory = bytes_text(run.table_bytes);
-    let symmetries = match run.symmetries {
-        1 => String::new(),
-        order => format!(", {} up to {order} symmetries", counted(run.explored, "position")),
-    };
+    let symmetries = symmetries_text(run.symmetries, run.explored);
     format!("compiled code on {threads}, {bits} for each entry, {memory}{symmetries}\n")
+}
+
+/// How a graphics processor searched.
+fn gpu_text(run: &GpuRun) -> String {
+    let bits = counted(u64::from(run.bits), "bit");
+    let memory = bytes_text(run.table_bytes);
+    let place = if run.on_host { " outside of it" } else { "" };
+    let busy = run.busy_seconds.map(|it| format!(", busy for {it:.2} s")).unwrap_or_default();
+    let symmetries = symmetries_text(run.symmetries, run.explored);
+    format!("on {}, {bits} for each entry, {memory}{place}{busy}{symmetries}\n", run.device)
+}
+
+fn symmetries_text(symmetries: usize, explored: u64) -> String {
+    match symmetries {
+        1 => String::new(),
+        order => format!(", {} up to {order} symmetries", counted(explored, "position")),
+    }
 }
 
 /// The number of positions at each depth, as a table; nothing if there are no layers.

@@ -20,7 +20,7 @@ use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore};
 use gdl_runtime::native::NativeGame;
 use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
 use gdl_runtime::{Observer, SolveError};
-use question::planned;
+pub(super) use question::planned;
 pub(in crate::commands) use question::{Choices, Question};
 
 mod always;
@@ -131,7 +131,7 @@ impl Planned {
             (Ok(game), _) => (Some(game), None),
             (Err(message), Compile::Must) => return Err(Refusal::Failed(message)),
             (Err(message), Compile::IfPossible) => {
-                let reason = message.text.lines().next().unwrap_or_default();
+                let reason = message.first_line();
                 (None, Some(format!("the interpreter runs this game: {reason}")))
             }
         };
@@ -254,6 +254,7 @@ impl Prepared {
         });
         Ok(Answer {
             native: self.game.is_some().then(|| self.run(&values)),
+            gpu: None,
             solution,
             note,
             unsolved: unsolved::message(&self.structure, &values),

@@ -121,7 +121,7 @@ impl Printer<'_> {
                     if binding == Binding::Comparison { tighter(binding) } else { binding };
                 let mut left_text = self.operand(*operator, left, left_at_least);
                 // After a cast, `<` would begin a list of type arguments.
-                let ends_with_cast = matches!(*left.kind, Kind::Convert(_));
+                let ends_with_cast = left_text.ends_with(&format!(" as {}", type_name(&left.ty)));
                 if ends_with_cast && matches!(operator, Operator::Less | Operator::Shl) {
                     left_text = format!("({left_text})");
                 }
@@ -136,6 +136,8 @@ impl Printer<'_> {
                 let inner = self.expr(of, Binding::Loosest);
                 (format!("{}::from({inner})", type_name(&expr.ty)), Binding::Postfix)
             }
+            // Types that only other languages tell apart.
+            Kind::Convert(of) if type_name(&of.ty) == type_name(&expr.ty) => self.bare(of),
             Kind::Convert(of) => {
                 let inner = self.expr(of, Binding::Cast);
                 (format!("{inner} as {}", type_name(&expr.ty)), Binding::Cast)

@@ -72,15 +72,15 @@ pub(super) fn lower(context: &mut Context<'_>, input: &Expr, parts: &Parts<'_>) 
         each_keeping(code, &turned, &|code, other| {
             let kept = turned.others.iter().map(|set| apply(other, set).equals(set));
             let kept = kept.fold(Expr::truth(true), |all, kept| all.and_then(&kept));
-            code.update(&same, Operator::Add, kept.to(Type::U64));
+            code.update(&same, Operator::Add, kept.to(Type::Rank));
         });
-        code.give(Expr::number(Type::U64, orbits.order as u64) / same);
+        code.give(Expr::number(Type::Rank, orbits.order as u64) / same);
     });
     let parameters = std::slice::from_ref(input);
     let doc = "The smallest number of the arrangement and its images.";
-    context.helper("class_pieces", doc, parameters, Type::U64, class);
+    context.helper("class_pieces", doc, parameters, Type::Rank, class);
     let doc = "How many different arrangements are images of the arrangement, itself included.";
-    context.helper("class_size_pieces", doc, parameters, Type::U64, size);
+    context.helper("class_size_pieces", doc, parameters, Type::Rank, size);
 }
 
 /// Writes the code that makes the first color canonical.
@@ -99,7 +99,7 @@ fn turn(context: &Context<'_>, code: &mut Code, input: &Expr, parts: &Parts<'_>)
         let image = context.call("apply", &[element.clone(), set]);
         others.push(code.name(links.name(position + 1), image));
     }
-    let number = orbit.to(Type::U64) - &orbits.first_orbit;
+    let number = orbit.to(Type::Rank) - &orbits.first_orbit;
     Turned { entry, orbit, number, canonical, others }
 }
 

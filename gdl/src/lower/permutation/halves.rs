@@ -90,7 +90,7 @@ pub(super) fn unrank(
                 code.update(entry, Operator::Or, piece << (cell.to(Type::U32) * SELECTOR));
             });
         });
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let folded = shape.wanted();
     Code::block(|code| {
         let doubled = if folded.is_some() { &index * 2 } else { index };

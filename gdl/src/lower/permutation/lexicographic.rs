@@ -1,10 +1,10 @@
 //! Permutations in the order of a dictionary: digits are how many smaller ones come later.
 
 use super::halves::{self, Halves};
-use super::{Shape, Symbols};
+use super::{Shape, Symbols, selected};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::layout::counting;
-use crate::lower::context::Context;
+use crate::lower::context::{Context, Style};
 use crate::lower::{Family, place};
 
 /// Adds `rank_...` and `unrank_...`.
@@ -27,17 +27,24 @@ pub(super) fn lower(
             let number = code.name("number", symbols.number(cells.at(&cell)).to(Type::U32));
             let bit = code.name("bit", Expr::number(Type::U32, 1_u32) << &number);
             let smaller = (&used & (&bit - 1)).count_ones();
-            let digit = code.name("digit", (number - smaller).to(Type::U64));
-            code.update(&index, Operator::Add, digit * weights.at(&cell).to(Type::U64));
+            let digit = code.name("digit", (number - smaller).to(Type::Rank));
+            if context.style == Style::Small {
+                // By Horner's rule no weight is looked up: on devices that takes longer than a product.
+                let choices = (place(length) - &cell).to(Type::Rank);
+                code.set(&index, &index * choices + digit);
+            } else {
+                code.update(&index, Operator::Add, digit * weights.at(&cell).to(Type::Rank));
+            }
             code.update(&used, Operator::Or, bit);
         });
         code.give(index);
     });
     let doc = "The number of the permutation in the order of a dictionary.";
-    context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::U64, body);
+    context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let body = match Halves::of(length) {
+        _ if context.style == Style::Small => selected::unrank(shape, symbols, &weights),
         Some(halves) => halves::unrank(context, family, shape, symbols, halves),
         None => unrank_by_digits(shape, symbols, &index),
     };
@@ -57,7 +64,7 @@ fn unrank_by_digits(shape: &Shape, symbols: &Symbols, index: &Expr) -> Vec<State
         let inversions =
             folded.is_some().then(|| code.name("inversions", Expr::number(Type::U32, 0_u32)));
         code.count_down("cell", 0, place(length), |code, cell| {
-            let choices = code.name("choices", (place(length) - &cell).to(Type::U64));
+            let choices = code.name("choices", (place(length) - &cell).to(Type::Rank));
             let digit = code.name("digit", (&rest % &choices).to(Type::U32));
             code.set(&digits.at(&cell), &digit);
             if let Some(inversions) = &inversions {
@@ -98,7 +105,7 @@ fn place_digits(code: &mut Code, shape: &Shape, symbols: &Symbols, digits: &Expr
 }
 
 /// How many cells have a digit that can differ. With a known sign the last of them follows from the others.
-fn counted(shape: &Shape) -> usize {
+pub(super) fn counted(shape: &Shape) -> usize {
     shape.length.saturating_sub(if shape.sign.is_some() { 2 } else { 1 })
 }
 

@@ -35,15 +35,15 @@ pub(super) fn lower(
             let from = code.name("exchanged", inverse.at(&last));
             code.set(&order.at(from.to(Type::Index)), &number);
             code.set(&inverse.at(number.to(Type::Index)), &from);
-            code.update(&index, Operator::Add, &weight * number.to(Type::U64));
-            code.update(&weight, Operator::Mul, (&last + 1).to(Type::U64));
+            code.update(&index, Operator::Add, &weight * number.to(Type::Rank));
+            code.update(&weight, Operator::Mul, (&last + 1).to(Type::Rank));
         });
         code.give(index);
     });
     let doc = "The number of the permutation in the order of Myrvold and Ruskey.";
-    context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::U64, body);
+    context.helper(&format!("rank_{of}{}", family.suffix), doc, &[cells], Type::Rank, body);
 
-    let index = Expr::name(Type::U64, "index");
+    let index = Expr::name(Type::Rank, "index");
     let folded = shape.wanted().filter(|_| length > 1);
     let body = Code::block(|code| {
         let order = code.name("order", zeros());
@@ -54,7 +54,7 @@ pub(super) fn lower(
         let exchanges =
             folded.is_some().then(|| code.name("exchanges", Expr::number(Type::U32, 0_u32)));
         code.count_down("last", 1, place(length), |code, last| {
-            let choices = code.name("choices", (&last + 1).to(Type::U64));
+            let choices = code.name("choices", (&last + 1).to(Type::Rank));
             let other = code.name("exchanged", (&rest % &choices).to(Type::Index));
             code.update(&rest, Operator::Div, choices);
             exchange(code, &order, &last, &other);

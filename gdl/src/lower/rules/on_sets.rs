@@ -4,6 +4,7 @@
 //! needs no branch, which a processor would guess wrong half of the time.
 
 mod pairs;
+mod together;
 
 use super::condition::holding;
 use super::draft::{Change, Draft, Lookup, Results};
@@ -12,7 +13,7 @@ use super::shapes;
 use super::unique::is_unique;
 use super::view::Here;
 use crate::ir::{Code, Expr, Kind, Operator};
-use crate::lower::context::Context;
+use crate::lower::context::{Context, Style};
 use crate::model::{CellId, Content, ContentSet};
 use std::collections::BTreeMap;
 
@@ -62,9 +63,18 @@ pub(super) fn code(
         *numbered += 1;
         pair.apply(context, code, (lookup, *numbered), results);
     }
-    for (pattern, places) in &patterns(&rest) {
+    let patterns = patterns(&rest);
+    let placed = patterns.iter().map(|(pattern, places)| (pattern, *places));
+    let (shared, alone) = match context.style {
+        Style::Small => together::shared(context, placed, lookup),
+        Style::Fast | Style::Plain => (Vec::new(), placed.collect()),
+    };
+    for group in shared {
+        together::code(context, code, &group, (lookup, numbered), results);
+    }
+    for (pattern, places) in alone {
         *numbered += 1;
-        pattern.apply(context, code, *places, (lookup, *numbered), results);
+        pattern.apply(context, code, places, (lookup, *numbered), results);
     }
 }
 
@@ -119,6 +129,17 @@ impl Pattern {
             }
         }
         fitting
+    }
+
+    /// The places where it fits for a piece that comes from where one is looked for.
+    fn fitting_from(&self, context: &mut Context<'_>, lookup: &Lookup<'_>, places: u128) -> Expr {
+        let fitting = self.fitting(context, lookup.state, places);
+        match (lookup.from, self.source) {
+            (Some(from), Some(source)) => {
+                fitting & seen_from(from.clone(), self.slots[source].offset)
+            }
+            _ => fitting,
+        }
     }
 
     /// What it asks about cells that never change.
@@ -233,11 +254,10 @@ impl Pattern {
                 results(context, code, Draft { next, here, change: Change::Never });
                 return;
             }
-            let mut fitting = self.fitting(context, state, places);
-            if let Some(from) = lookup.from {
-                let Some(source) = self.source else { return };
-                fitting = fitting & seen_from(from.clone(), self.slots[source].offset);
+            if lookup.from.is_some() && self.source.is_none() {
+                return;
             }
+            let fitting = self.fitting_from(context, lookup, places);
             let mut result = |code: &mut Code, place: &Expr| {
                 let next = match lookup.only_here {
                     true => state.clone(),

@@ -43,8 +43,8 @@ impl Guide {
             code.count("left", first, place(most + 1), |code, left| {
                 let pattern = code.name("pattern", place(0));
                 code.count("bucket", 0, place(buckets), |code, bucket| {
-                    let value = code.name("value", bucket.to(Type::U64) << shift);
-                    let next = group.at(&left.to(Type::U32), &(&pattern + 1)).to(Type::U64);
+                    let value = code.name("value", bucket.to(Type::Rank) << shift);
+                    let next = group.at(&left.to(Type::U32), &(&pattern + 1)).to(Type::Rank);
                     let in_table = (&pattern + 1).less(place(1 << group.width));
                     code.repeat(in_table.and_then(&next.at_most(&value)), |code| {
                         code.update(&pattern, Operator::Add, place(1));
@@ -73,7 +73,7 @@ impl Guide {
         code.repeat((&low + 1).less(&high), |code| {
             let middle = code.name("middle", (&low + &high) / 2);
             code.either(
-                group.at(left, &middle).to(Type::U64).at_most(index),
+                group.at(left, &middle).to(Type::Rank).at_most(index),
                 |code| code.set(&low, &middle),
                 |code| code.set(&high, &middle),
             );

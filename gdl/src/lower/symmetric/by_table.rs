@@ -50,7 +50,7 @@ pub(super) fn lower(context: &mut Context<'_>, group: &Group<'_>) {
     let doc = "The symmetric image of a position that stands for all: the smallest.";
     context.function("canonical", doc, std::slice::from_ref(&state), Type::State, canonical);
     let doc = "How many different positions are symmetric images of a position, itself included.";
-    context.function("orbit", doc, &[state], Type::U64, orbit);
+    context.function("orbit", doc, &[state], Type::Rank, orbit);
 }
 
 /// Adds the function `image`: a position under the symmetry with a number.

@@ -67,7 +67,7 @@ pub(super) fn lower(context: &mut Context<'_>, group: &Group<'_>) {
     let doc = "The symmetric image of a position that stands for all: the smallest.";
     context.function("canonical", doc, std::slice::from_ref(&state), Type::State, canonical);
     let doc = "How many different positions are symmetric images of a position, itself included.";
-    context.function("orbit", doc, &[state], Type::U64, orbit);
+    context.function("orbit", doc, &[state], Type::Rank, orbit);
 }
 
 /// A symmetry over the cells that can change.

@@ -57,7 +57,8 @@ fn each_hash(text: &str, show: impl Fn(&Interpreted<'_, '_, true, true, true>)) 
     let start = &model.starts[0];
     let facts = gdl::facts::analyze(&model, start);
     let planned = Family::ALL.iter().filter_map(|family| {
-        plan(&model, start, &facts, PlanOptions { family: Some(*family), bits: None }).ok()
+        plan(&model, start, &facts, PlanOptions { family: Some(*family), ..PlanOptions::default() })
+            .ok()
     });
     let hashes = planned.map(|plan| plan.hash).filter(|hash| hash.size() <= MOST_ENTRIES);
     hashes.map(|hash| show(&Interpreted { interp: &interp, hash: &hash, facts: &facts })).count()

@@ -45,7 +45,8 @@ pub(in crate::commands) fn solution(
             tiers.retain(|tier| tier.states > 0);
             solution.first_moves = Some(interp.successors(state).len() as u64);
             solution.states = tiers.iter().map(|tier| tier.states).sum();
-            solution.counts = Some(all(model, &tiers));
+            let counts = tiers.iter().filter_map(|tier| tier.counts.as_ref());
+            solution.counts = Some(Counts::sum(counts));
             tiers.iter().for_each(|tier| solution.longest.extend(&tier.longest));
             begin(&mut solution, interp, book, state);
             if prepared.structure.tiers.iter().all(|tier| tier.key.is_empty()) {
@@ -112,18 +113,6 @@ fn tier(prepared: &Prepared, model: &Model, book: &Book<'_>, found: &TierValues)
         longest: Longest { win: farthest(found.win), loss: farthest(found.loss) },
         classes: classes(prepared, book, found),
     }
-}
-
-/// The counts of all tiers together.
-fn all(model: &Model, tiers: &[Tier]) -> Counts {
-    let mut all = Counts { won_by: vec![0; model.players.len()], ..Counts::default() };
-    for counts in tiers.iter().filter_map(|tier| tier.counts.as_ref()) {
-        all.won += counts.won;
-        all.lost += counts.lost;
-        all.drawn += counts.drawn;
-        all.won_by.iter_mut().zip(&counts.won_by).for_each(|(all, own)| *all += own);
-    }
-    all
 }
 
 /// How many positions of a puzzle's tier there are at each distance from the goal; none if there are no distances.

@@ -36,14 +36,14 @@ pub(in crate::commands) enum Question {
 
 impl Question {
     /// The tier that it is about, or that play begins in.
-    pub(super) fn tier(&self) -> usize {
+    pub(in crate::commands) fn tier(&self) -> usize {
         match self {
             Question::Tier { tier, .. } | Question::From { tier, .. } => *tier,
         }
     }
 
     /// Where play begins.
-    pub(super) fn beginning(&self) -> Option<(usize, u64)> {
+    pub(in crate::commands) fn beginning(&self) -> Option<(usize, u64)> {
         match self {
             Question::Tier { .. } => None,
             Question::From { tier, index, .. } => Some((*tier, *index)),
@@ -63,7 +63,7 @@ pub(in crate::commands) struct Choices {
 }
 
 /// A plan that suits the question.
-pub(super) fn planned(
+pub(in crate::commands) fn planned(
     interp: &Interp<'_>,
     facts: &Facts,
     choices: Choices,
@@ -74,7 +74,9 @@ pub(super) fn planned(
     let asked = Asked::new(interp, facts, options)?;
     // The bits of a puzzle's entries are those of a search from the start, which this is not.
     let bits = choices.bits.filter(|_| !model.players.is_empty());
-    let with = |family: Option<Family>| plan(model, start, facts, PlanOptions { family, bits });
+    let with = |family: Option<Family>| {
+        plan(model, start, facts, PlanOptions { family, bits, ..PlanOptions::default() })
+    };
     let divides = |plan: &Plan| plan.hash.is_up_to_symmetry();
     let symmetric = |plan: &Plan| choices.symmetry != Symmetry::Off || !divides(plan);
     if choices.family.is_some() {

@@ -1,0 +1,323 @@
+//! `gamec solve` on a graphics processor: layers of puzzles, and who wins in games for two.
+//!
+//! The device has two bits or one for each entry, so it tells no shortest lines and no plies; for small games the interpreter adds them.
+
+use super::Answer;
+use super::native::{FOR_BOTH, Limited, index};
+use super::refusal::{Refusal, impossible};
+use super::values::{Choices, Question, has_values, planned};
+use crate::args::{SolveArgs, Symmetry};
+use crate::device;
+use crate::json::GpuRun;
+use crate::progress::Expected;
+use gdl::facts::analyze;
+use gdl::model::{Model, State, Stuck};
+use gdl::plan::{Engine, Plan, PlanOptions, plan_with_play};
+use gdl_runtime::gpu::{
+    self, Coding, Game, Gpu, GpuError, GpuOptions, GpuSearch, GpuSearchOptions, GpuTable,
+    GpuValueOptions, GpuValues,
+};
+use gdl_runtime::interp::{
+    Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value, solve,
+};
+use gdl_runtime::values::Structure;
+use gdl_runtime::{Observer, Silent, SolveError};
+use std::ops::Range;
+
+/// A game on a device.
+pub(super) struct Prepared {
+    gpu: Gpu,
+    game: Game,
+    plan: Plan,
+    options: GpuOptions,
+    task: Task,
+}
+
+/// What is to be found.
+enum Task {
+    /// The layers of a puzzle from a start.
+    Layers { start: u64, coding: Coding, canonical: bool },
+    /// Who wins in a tier and in all that can follow it; the structure has these only.
+    Values { structure: Structure, question: Question, tier: usize },
+}
+
+/// Prepares a game.
+pub(super) fn prepare(
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Prepared, Refusal> {
+    let model = interp.model();
+    if args.line || args.hardest > 0 {
+        let what = if args.line { "--line" } else { "--hardest" };
+        return Err(impossible(&format!("`{what}` is not possible on a graphics processor")));
+    }
+    let gpu = device::open(args.gpu).map_err(Refusal::Failed)?;
+    let facts = analyze(model, &model.starts[interp.start_index()]);
+    let (plan, task) = if super::values::is_asked(model, options) {
+        has_values(model)?;
+        if model.players.is_empty() {
+            return Err(impossible(&"a tier of a puzzle is not solved on a graphics processor"));
+        }
+        if model.stuck == Some(Stuck::ByScore) {
+            return Err(impossible(&"scores are not counted on a graphics processor"));
+        }
+        let choices = Choices { family: args.plan.family, bits: Some(2), symmetry: Symmetry::Off };
+        let (plan, question) = planned(interp, &facts, choices, options)?;
+        if plan.hash.is_up_to_symmetry() {
+            return Err(impossible(&"this layout is not possible on a graphics processor"));
+        }
+        let tiers = Structure::new(model, &facts, &plan.hash).below(&[question.tier()]);
+        let tier = tiers.iter().position(|tier| *tier == question.tier()).expect("it is below");
+        let plan = Plan { hash: plan.hash.of_tiers(&tiers), ..plan };
+        let structure = Structure::new(model, &facts, &plan.hash);
+        (plan, Task::Values { structure, question, tier })
+    } else {
+        let wanted =
+            PlanOptions { family: args.plan.family, bits: args.plan.bits, one_to_one: true };
+        let start = &model.starts[interp.start_index()];
+        let plan = plan_with_play(model, start, &facts, wanted, interp);
+        let plan = plan.map_err(|error| impossible(&error))?;
+        let task = layers(interp, &plan, args, options)?;
+        (plan, task)
+    };
+    let game = device::game(model, &facts, &plan, &gpu);
+    let options = GpuOptions {
+        workgroup: args.workgroup.unwrap_or(GpuOptions::default().workgroup),
+        memory_limit: args.memory,
+        ..GpuOptions::default()
+    };
+    Ok(Prepared { gpu, game, plan, options, task })
+}
+
+/// How the layers of a puzzle are found.
+fn layers(
+    interp: &Interp<'_>,
+    plan: &Plan,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Task, Refusal> {
+    let from = options.from.clone().unwrap_or_else(|| interp.start());
+    let start = index(plan, &from)?;
+    let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
+    if plan.hash.is_up_to_symmetry() {
+        return Err(impossible(&"this layout is not possible on a graphics processor"));
+    }
+    let divided = plan.hash.quotient().order() > 1;
+    Ok(Task::Layers {
+        start,
+        coding: match plan.engine {
+            Engine::OneBitByLayer => Coding::OneBitByLayer,
+            Engine::OneBit => Coding::OneBit,
+            Engine::Reachability => Coding::Reachability,
+            Engine::TwoBit | Engine::RetrogradeWithDepth | Engine::Retrograde | Engine::Scores => {
+                Coding::TwoBit
+            }
+        },
+        canonical: args.symmetry == Symmetry::On && divided && is_symmetric,
+    })
+}
+
+impl Prepared {
+    /// How many positions will be looked at.
+    pub(super) fn expected(&self) -> Expected {
+        match self.plan.reachable {
+            Some(reachable) => Expected::About(reachable),
+            None => Expected::AtMost(self.plan.hash.size()),
+        }
+    }
+
+    /// Has the device search.
+    pub(super) fn solve(
+        &self,
+        interp: &Interp<'_>,
+        args: &SolveArgs,
+        options: &SolveOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, SolveError> {
+        let limit = args.limit_states.unwrap_or(u64::MAX);
+        let mut limited = Limited { observer, limit, exceeded: false };
+        let found = match &self.task {
+            Task::Layers { start, coding, canonical } => {
+                let wanted = GpuSearchOptions {
+                    coding: *coding,
+                    canonical: *canonical,
+                    gpu: self.options,
+                    ..GpuSearchOptions::default()
+                };
+                gpu::search(&self.gpu, &self.game, &[*start], &wanted, &mut limited)
+                    .map(|found| self.layers(interp, options, &found, *canonical))
+            }
+            Task::Values { structure, question, tier } => {
+                let wanted = GpuValueOptions { gpu: self.options, ..GpuValueOptions::default() };
+                let tiers: Vec<Range<u64>> =
+                    (0..structure.tiers.len()).map(|tier| self.range(tier)).collect();
+                let from = question
+                    .beginning()
+                    .map(|(_, index)| [self.plan.hash.tier_start(*tier) + index]);
+                let from = from.as_ref().map(<[u64; 1]>::as_slice);
+                let stuck = structure.stuck;
+                gpu::values(&self.gpu, &self.game, &tiers, stuck, from, &wanted, &mut limited)
+                    .map(|found| Ok(self.values(interp, (structure, question), &found)))
+            }
+        };
+        if limited.exceeded {
+            return Err(SolveError::StateLimit { limit });
+        }
+        found.map_err(failure)?
+    }
+
+    /// The indices of a tier.
+    fn range(&self, tier: usize) -> Range<u64> {
+        let start = self.plan.hash.tier_start(tier);
+        start..start + self.plan.hash.tier_size(tier)
+    }
+
+    /// What a search has found, in the form of all results.
+    fn layers(
+        &self,
+        interp: &Interp<'_>,
+        options: &SolveOptions,
+        found: &GpuSearch,
+        canonical: bool,
+    ) -> Result<Answer, SolveError> {
+        let Task::Layers { coding, .. } = self.task else { unreachable!("layers were sought") };
+        let solution = if found.states <= FOR_BOTH {
+            let rest = solve(interp, options, &mut Silent)?;
+            let layers = if found.layers.is_empty() { &rest.layers } else { &found.layers };
+            assert_eq!(*layers, rest.layers, "the device does what the interpreter does");
+            assert_eq!(found.states, rest.states, "the device finds as many positions");
+            Solution { successors: found.moves.unwrap_or(rest.successors), ..rest }
+        } else {
+            let from = options.from.clone().unwrap_or_else(|| interp.start());
+            let first_moves = interp.successors(&from).len() as u64;
+            let moves = found.moves.unwrap_or(found.successors);
+            let mut solution =
+                Solution::counted(found.states, found.layers.clone(), moves, first_moves);
+            if interp.model().goal.is_some() && coding != Coding::Reachability {
+                solution.nearest = match found.goal_depth {
+                    Some(depth) => {
+                        Nearest::At(usize::try_from(depth).expect("layers are in memory"))
+                    }
+                    None => Nearest::Nowhere,
+                };
+            }
+            solution
+        };
+        let run = GpuRun {
+            device: self.gpu.info().name.clone(),
+            bits: coding.bits(),
+            symmetries: if canonical { self.plan.hash.quotient().order() } else { 1 },
+            explored: found.explored,
+            table_bytes: found.bytes,
+            on_host: found.streamed,
+            busy_seconds: found.gpu_seconds,
+        };
+        Ok(Answer { solution, native: None, gpu: Some(run), note: None, unsolved: None })
+    }
+
+    /// What the device says about values, in the form of all results.
+    fn values(
+        &self,
+        interp: &Interp<'_>,
+        (structure, question): (&Structure, &Question),
+        found: &GpuValues,
+    ) -> Answer {
+        let table = found.table.as_ref().expect("it was asked for");
+        let model = interp.model();
+        let mut tiers: Vec<Tier> = (0..structure.tiers.len())
+            .map(|number| {
+                let counts = self.counts(model, structure, number, table);
+                Tier {
+                    key: structure.tiers[number].key.clone(),
+                    states: counts.won + counts.lost + counts.drawn,
+                    counts: Some(counts),
+                    longest: Longest::default(),
+                    classes: None,
+                }
+            })
+            .collect();
+        let mut solution = Solution::counted(0, Vec::new(), found.successors, 0);
+        solution.only_counted = false;
+        solution.nearest = Nearest::NotSought;
+        match question {
+            Question::Tier { given, .. } => {
+                solution.first_moves = None;
+                solution.tier = Some(given.clone());
+                let own = tiers.last().expect("the tier that was asked for");
+                (solution.states, solution.counts) = (own.states, own.counts.clone());
+            }
+            Question::From { state, .. } => {
+                tiers.retain(|tier| tier.states > 0);
+                solution.first_moves = Some(interp.successors(state).len() as u64);
+                solution.states = tiers.iter().map(|tier| tier.states).sum();
+                solution.counts =
+                    Some(Counts::sum(tiers.iter().filter_map(|it| it.counts.as_ref())));
+                solution.value = self.value(table, state);
+                if structure.tiers.iter().all(|tier| tier.key.is_empty()) {
+                    tiers.clear();
+                }
+                let numbers = |tier: &Tier| tier.key.iter().map(|(_, it)| *it).collect::<Vec<_>>();
+                tiers.sort_by_key(numbers);
+            }
+        }
+        solution.tiers = tiers;
+        let run = GpuRun {
+            device: self.gpu.info().name.clone(),
+            bits: 2,
+            symmetries: 1,
+            explored: found.tiers.iter().map(|tier| tier.won + tier.lost + tier.drawn).sum(),
+            table_bytes: found.bytes,
+            on_host: false,
+            busy_seconds: found.gpu_seconds,
+        };
+        Answer { solution, native: None, gpu: Some(run), note: None, unsolved: None }
+    }
+
+    /// What a position is worth to its player to move.
+    fn value(&self, table: &GpuTable, state: &State) -> Option<Value> {
+        match table.get(self.plan.hash.rank(state)?) {
+            0 => Some(Value::Draw),
+            1 => Some(Value::Win),
+            2 => Some(Value::Loss),
+            _ => None,
+        }
+    }
+
+    /// How many positions of a tier are worth what.
+    fn counts(
+        &self,
+        model: &Model,
+        structure: &Structure,
+        tier: usize,
+        table: &GpuTable,
+    ) -> Counts {
+        let shape = &structure.tiers[tier];
+        let hash = &self.plan.hash;
+        let range = self.range(tier);
+        let start = range.start;
+        // By player to move: drawn, won, lost, not asked for.
+        let mut all = [[0_u64; 4]; 2];
+        for index in range {
+            let mover = match (shape.has_mover_digit, shape.first_moves, shape.second_moves) {
+                (true, ..) => usize::from((index - start) % 2 == 1),
+                (false, true, true) => usize::from(hash.unrank(index).mover.0),
+                (false, _, second) => usize::from(second),
+            };
+            all[mover][table.get(index) as usize] += 1;
+        }
+        let [first, second] = all;
+        let sum = |code: usize| first[code] + second[code];
+        let by = [first[1] + second[2], first[2] + second[1]];
+        let won_by = by.into_iter().take(model.players.len()).collect();
+        Counts { won: sum(1), lost: sum(2), drawn: sum(0), won_by }
+    }
+}
+
+/// The error of a search that an error of a device is.
+fn failure(error: GpuError) -> SolveError {
+    match error {
+        GpuError::Cancelled { states, layers } => SolveError::Cancelled { states, layers },
+        other => SolveError::Device { message: other.to_string() },
+    }
+}
