@@ -9,26 +9,13 @@
 //
 // CPU twin: `expand` in runtime/src/engine/kernel.rs.
 //
-// An invocation visits every so many-th entry of the list, as many as there are invocations. There is one place each where successors are generated, where
-// they are read from the outbox and, in `kernel_take`, where they are ranked: drivers paste functions wherever they are called.
+// There is one place each where successors are generated, where they are read from the outbox and, in `kernel_take`, where they are ranked: drivers
+// paste functions wherever they are called.
 //
 // Race-free: see `kernel_take` in claim.wgsl and stream.wgsl; everything else belongs to one invocation.
 
-@compute @workgroup_size(KERNEL_WORKGROUP)
-fn kernel_expand(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let listed = kernel_listed();
-    let stride = kernel_group_count(listed) * KERNEL_WORKGROUP;
-    kernel_open_outbox(group.x, lane);
-    for (var at = group.x * KERNEL_WORKGROUP + lane; at < listed; at += stride) {
-        kernel_visit(kernel_list[at]);
-    }
-    kernel_report(lane);
-}
-
-fn kernel_visit(entry: u32) {
+fn kernel_visit(at: u32) {
+    let entry = kernel_list[at];
     let state = unrank(kernel_index(entry));
     if (!kernel_is_of_layer(state)) {
         return;

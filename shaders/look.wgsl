@@ -1,6 +1,6 @@
 // What positions tell, one by one, to compare it with what the CPU finds.
 //
-// Together with orders and outbox. Bindings: 0 tables, 1 outbox, 2 orders, 3 the indices, low and high word each, 4 counters, 5 kernel_found: for
+// Together with orders, outbox and each. Bindings: 0 tables, 1 outbox, 2 orders, 3 the indices, low and high word each, 4 counters, 5 kernel_found: for
 // each index KERNEL_LOOKED + 2 x room words: two words each for its own index again and for that of the canonical position, the verdict, the mover, the
 // phase, whether it is a goal, the size of the orbit, the number of successors; then their indices, as many as there is room for.
 //
@@ -15,21 +15,9 @@
 
 const KERNEL_LOOKED = 10u;
 
-@compute @workgroup_size(KERNEL_WORKGROUP)
-fn kernel_look(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let listed = kernel_listed();
-    let stride = kernel_group_count(listed) * KERNEL_WORKGROUP;
-    kernel_open_outbox(group.x, lane);
-    for (var at = group.x * KERNEL_WORKGROUP + lane; at < listed; at += stride) {
-        kernel_look_at(vec2<u32>(kernel_list[2u * at], kernel_list[2u * at + 1u]), at * (KERNEL_LOOKED + 2u * kernel_orders.room));
-    }
-    kernel_report(lane);
-}
-
-fn kernel_look_at(parts: vec2<u32>, place: u32) {
+fn kernel_visit(at: u32) {
+    let parts = vec2<u32>(kernel_list[2u * at], kernel_list[2u * at + 1u]);
+    let place = at * (KERNEL_LOOKED + 2u * kernel_orders.room);
     let state = unrank(rank_of_parts(parts));
     kernel_window = 0u;
     loop {

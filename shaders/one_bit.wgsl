@@ -1,6 +1,6 @@
 // Searches with one bit for each index: reached or not.
 //
-// Together with orders, outbox, list, expand and claim. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table.
+// Together with orders, outbox, list, each, expand and claim. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table.
 //
 // CPU twin: runtime/src/engine/kernel.rs with entries of one bit.
 //

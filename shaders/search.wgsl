@@ -1,6 +1,6 @@
 // Breadth-first search with two bits for each index: 0 new, 1 and 2 open in turn, 3 closed.
 //
-// Together with orders, outbox, list, expand and claim. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table.
+// Together with orders, outbox, list, each, expand and claim. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table.
 //
 // CPU twin: runtime/src/engine/kernel.rs with entries of two bits.
 //

@@ -1,6 +1,6 @@
 // Expands positions for a table that the host keeps: the indices of all successors are sent there.
 //
-// Together with orders, outbox and expand. Bindings: 0 tables, 1 outbox, 2 orders, 3 the list that the host has sent, 4 counters, 5 kernel_found: the
+// Together with orders, outbox, each and expand. Bindings: 0 tables, 1 outbox, 2 orders, 3 the list that the host has sent, 4 counters, 5 kernel_found: the
 // indices of successors, low and high word each.
 //
 // CPU twin: Order::Collect in runtime/src/engine/batch.rs. (Edelkamp, Sulewski, Yücel 2010: the GPU generates and ranks, the CPU keeps the bits.)

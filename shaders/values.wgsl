@@ -1,6 +1,6 @@
 // Win, loss and draw of the positions of a tier, forward: undecided positions look at what their moves lead to, until nothing changes.
 //
-// Together with orders, outbox and list. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table of values.
+// Together with orders, outbox, list and each. Bindings: 0 tables, 1 outbox, 2 orders, 3 list, 4 counters, 5 .. the table of values.
 //
 // An entry is 0 not decided, 1 won for the player to move, 2 lost, 3 not asked for.
 //
@@ -41,21 +41,8 @@ fn kernel_invert(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 }
 
-@compute @workgroup_size(KERNEL_WORKGROUP)
-fn kernel_expand(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let listed = kernel_listed();
-    let stride = kernel_group_count(listed) * KERNEL_WORKGROUP;
-    kernel_open_outbox(group.x, lane);
-    for (var at = group.x * KERNEL_WORKGROUP + lane; at < listed; at += stride) {
-        kernel_visit(kernel_list[at]);
-    }
-    kernel_report(lane);
-}
-
-fn kernel_visit(entry: u32) {
+fn kernel_visit(at: u32) {
+    let entry = kernel_list[at];
     let index = kernel_index(entry);
     let state = unrank(index);
     let value = kernel_value(state, rank_parts(index));

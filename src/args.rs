@@ -223,7 +223,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NUMBER")]
     pub(crate) gpu: Option<usize>,
     /// How many positions a graphics processor takes together: a power of two from 32 to 256
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = workgroup)]
     pub(crate) workgroup: Option<u32>,
     /// How many threads searches run on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -313,7 +313,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NUMBER")]
     pub(crate) gpu: Option<usize>,
     /// How many positions a graphics processor takes together: a power of two from 32 to 256
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = workgroup)]
     pub(crate) workgroup: Option<u32>,
     /// How many threads compiled code runs on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -380,6 +380,12 @@ pub(crate) struct VerifyArgs {
     /// Write the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The size of a workgroup.
+fn workgroup(text: &str) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|size| [32, 64, 128, 256].contains(size));
+    size.ok_or_else(|| "a workgroup has 32, 64, 128 or 256 positions".to_owned())
 }
 
 /// The number of threads that was asked for, or one for each processor.

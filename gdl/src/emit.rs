@@ -3,6 +3,8 @@
 pub mod rust;
 pub mod wgsl;
 
+use crate::ir::Operator;
+
 /// How wide comments are.
 const COMMENT_WIDTH: usize = 96;
 
@@ -21,4 +23,26 @@ fn wrapped(line: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The sign of an operator, in both languages.
+fn symbol(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Add => "+",
+        Operator::Sub => "-",
+        Operator::Mul => "*",
+        Operator::Div => "/",
+        Operator::Rem => "%",
+        Operator::And => "&",
+        Operator::Or => "|",
+        Operator::Xor => "^",
+        Operator::Shl => "<<",
+        Operator::Shr => ">>",
+        Operator::Equal => "==",
+        Operator::NotEqual => "!=",
+        Operator::Less => "<",
+        Operator::AtMost => "<=",
+        Operator::AndThen => "&&",
+        Operator::OrElse => "||",
+    }
 }

@@ -16,7 +16,7 @@ mod walk;
 pub use build::Code;
 pub use expr::{Expr, Kind, Operator};
 pub use notation::{Notation, NotedCell, NotedCells};
-pub use walk::{any, calls, changes, mentions};
+pub use walk::{any, calls, changes, mentions, part};
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ const IMAGES: usize = 200;
 
 /// The most moves of positions that no play leads to, in games in which chains of moves are put into lists: those have room for 64 positions, some of
 /// which can be the same.
-const MOST_IN_LISTS: usize = 40;
+const MOST_IN_LISTS: usize = 80;
 
 #[test]
 fn every_shipped_game_agrees() {
@@ -37,7 +37,7 @@ fn every_shipped_game_agrees() {
 
 #[test]
 fn made_up_games_agree() {
-    let is_left_out = |name: &str| name == OVERFLOWING || name == SLOW;
+    let is_left_out = |name: &str| name == OVERFLOWING || SLOW.contains(&name);
     let made_up = made_up().into_iter().filter(|(name, _)| !is_left_out(name));
     let made_up = made_up.map(|(name, text)| Planned::new(compiled(&name, &text)));
     let games: Vec<Planned> = made_up.chain(hard().into_iter().map(|(it, _)| it)).collect();
@@ -47,8 +47,8 @@ fn made_up_games_agree() {
 /// A game with products beyond 32 bits.
 const OVERFLOWING: &str = "large-numbers";
 
-/// A game that Mesa's compiler takes as long for as for all others together; there are others with lines.
-const SLOW: &str = "lines-with-a-wall";
+/// Games whose code takes Mesa's driver more than half a minute to compile: what they ask about shapes is long, and is asked in many places.
+const SLOW: [&str; 3] = ["hops-and-captures", "lines-with-a-wall", "shapes-with-walls"];
 
 /// Numbers with a sign have 32 bits on a device; where that is too few, nothing is better than something wrong.
 #[test]

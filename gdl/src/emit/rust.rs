@@ -5,7 +5,7 @@ mod identity;
 mod notation;
 mod rules;
 
-use super::{COMMENT_WIDTH, wrapped};
+use super::{COMMENT_WIDTH, symbol, wrapped};
 use crate::ir::{
     Contents, Field, Function, Kind, Module, Statement, Table, Type, any, changes, mentions,
 };
@@ -318,7 +318,7 @@ impl Printer {
                 self.line(&format!("let {mutable}{name}{annotation} = {};", print(value, &lent)));
             }
             Statement::Set { place, operator, value } => {
-                let operator = operator.map_or("", expr::symbol);
+                let operator = operator.map_or("", symbol);
                 self.line(&format!("{} {operator}= {};", print(place, &lent), print(value, &lent)));
             }
             Statement::If { condition, then, otherwise } => {

@@ -90,7 +90,8 @@ pub fn wgsl(module: &Module, wide: Wide) -> Wgsl {
         }
     }
     missing(&mut printer, module, &functions);
-    let text = printer.text + &prelude(module, widths, wide);
+    let printed = Printed { state: &module.state, tables: &tables, functions: &functions };
+    let text = printer.text + &prelude(&printed, widths, wide);
     Wgsl { text, tables: contents, size, state_words }
 }
 
@@ -327,13 +328,13 @@ fn missing(printer: &mut Printer<'_>, module: &Module, functions: &[&Function]) 
 }
 
 /// What the functions use besides each other.
-fn prelude(module: &Module, widths: Widths, wide: Wide) -> String {
+fn prelude(printed: &Printed<'_>, widths: Widths, wide: Wide) -> String {
     let rank = match widths.rank_is_wide {
         true => include_str!("wgsl/rank_wide.wgsl"),
         false => include_str!("wgsl/rank_narrow.wgsl"),
     };
     let mut text = format!("\n{}\n{rank}", include_str!("wgsl/visit.wgsl"));
-    let uses = |kept: Kept| uses(module, &|ty| widths.kept(ty) == kept);
+    let uses = |kept: Kept| printed.use_type(&|ty| widths.kept(ty) == kept);
     if uses(Kept::Signed) {
         text += "\n";
         text += include_str!("wgsl/signed.wgsl");
@@ -359,14 +360,29 @@ fn prelude(module: &Module, widths: Widths, wide: Wide) -> String {
     text
 }
 
-/// Whether a type occurs anywhere.
-fn uses(module: &Module, wanted: &dyn Fn(&Type) -> bool) -> bool {
-    let in_code = |body: &[Statement]| any(body, &mut |expr: &Expr| wanted(&expr.ty));
-    module.state.iter().any(|field| wanted(&field.ty))
-        || module.tables.iter().any(|table| wanted(&table.element))
-        || module.functions.iter().any(|function| {
-            wanted(&function.result)
-                || function.parameters.iter().any(|(_, ty)| wanted(ty))
-                || in_code(&function.body)
-        })
+/// What is printed of a module.
+struct Printed<'a> {
+    state: &'a [Field],
+    tables: &'a [&'a Table],
+    functions: &'a [&'a Function],
+}
+
+impl Printed<'_> {
+    /// Whether a type occurs anywhere in it.
+    fn use_type(&self, wanted: &dyn Fn(&Type) -> bool) -> bool {
+        let is_table = |expr: &Expr| match &*expr.kind {
+            Kind::Name(name) => self.tables.iter().any(|table| table.name == *name),
+            Kind::Field(of, _) => of.ty == Type::Tables,
+            _ => false,
+        };
+        let found = |expr: &Expr| wanted(&expr.ty) && !is_table(expr);
+        let in_code = |body: &[Statement]| any(body, &mut |expr: &Expr| found(expr));
+        self.state.iter().any(|field| wanted(&field.ty))
+            || self.tables.iter().any(|table| wanted(&table.element))
+            || self.functions.iter().any(|function| {
+                wanted(&function.result)
+                    || function.parameters.iter().any(|(_, ty)| wanted(ty))
+                    || in_code(&function.body)
+            })
+    }
 }

@@ -22,7 +22,7 @@ pub fn calls(statements: &[Statement], function: &Function) -> bool {
 pub fn changes(statements: &[Statement], name: &str) -> bool {
     let is_changed = |statement: &Statement| match statement {
         Statement::Set { place, .. } | Statement::Push(place, _) => root(place) == Some(name),
-        Statement::Do(call) => any_part(
+        Statement::Do(call) => part(
             call,
             &mut |expr| matches!(&*expr.kind, Kind::Noting(flag, _) if root(flag) == Some(name)),
         ),
@@ -49,7 +49,7 @@ pub fn any(statements: &[Statement], found: &mut dyn FnMut(&Expr) -> bool) -> bo
             Statement::For { from, to, .. } => vec![from, to],
             Statement::Note(_) => Vec::new(),
         };
-        direct.into_iter().any(|expr| any_part(expr, found))
+        direct.into_iter().any(|expr| part(expr, found))
             || blocks(statement).into_iter().any(|block| any(block, found))
     })
 }
@@ -77,7 +77,8 @@ fn root(place: &Expr) -> Option<&str> {
     }
 }
 
-fn any_part(expr: &Expr, found: &mut dyn FnMut(&Expr) -> bool) -> bool {
+/// Whether an expression or a part of it is found.
+pub fn part(expr: &Expr, found: &mut dyn FnMut(&Expr) -> bool) -> bool {
     if found(expr) {
         return true;
     }
@@ -91,17 +92,17 @@ fn any_part(expr: &Expr, found: &mut dyn FnMut(&Expr) -> bool) -> bool {
         | Kind::TrailingZeros(of)
         | Kind::Convert(of)
         | Kind::Length(of)
-        | Kind::Filled(of) => any_part(of, found),
+        | Kind::Filled(of) => part(of, found),
         Kind::Item(left, right)
         | Kind::Filtered(_, left, right)
         | Kind::Binary(_, left, right)
-        | Kind::Saturating(_, left, right) => any_part(left, found) || any_part(right, found),
+        | Kind::Saturating(_, left, right) => part(left, found) || part(right, found),
         Kind::Choose(condition, then, otherwise) => {
-            [condition, then, otherwise].into_iter().any(|part| any_part(part, found))
+            [condition, then, otherwise].into_iter().any(|one| part(one, found))
         }
         Kind::Noting(flag, then) => {
-            any_part(flag, found) || then.as_ref().is_some_and(|then| any_part(then, found))
+            part(flag, found) || then.as_ref().is_some_and(|then| part(then, found))
         }
-        Kind::Call(_, arguments) => arguments.iter().any(|argument| any_part(argument, found)),
+        Kind::Call(_, arguments) => arguments.iter().any(|argument| part(argument, found)),
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn look_with(
     };
     let layout = Layout::new(gpu, 1);
     let kernel =
-        Program::new(gpu, Kernel::Look, game, &settings)?.entry(gpu, &layout, "kernel_look")?;
+        Program::new(gpu, Kernel::Look, game, &settings)?.entry(gpu, &layout, "kernel_expand")?;
     let outbox = Outbox::new(gpu, game, options, options.slots)?;
     let workgroup = options.workgroup;
     let looker =

@@ -4,6 +4,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::table::DeviceTable;
 use std::sync::mpsc;
+use std::time::Duration;
 
 /// The most bytes that are read at once.
 const PIECE: u64 = 1 << 26;
@@ -106,6 +107,9 @@ pub(super) fn staging(gpu: &Gpu, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
     })
 }
 
+/// How long a device that is done may take to say so.
+const TELLING: Duration = Duration::from_secs(60);
+
 /// The first words of a buffer that the host can read, when the device has done everything.
 pub(super) fn mapped_words(
     gpu: &Gpu,
@@ -119,7 +123,8 @@ pub(super) fn mapped_words(
     });
     gpu.wait(None)?;
     let lost = |message: String| GpuError::Lost { message };
-    let mapped = receiver.try_recv().map_err(|error| lost(error.to_string()))?;
+    // The device is done, but another thread that waited for it may just be telling us so.
+    let mapped = receiver.recv_timeout(TELLING).map_err(|error| lost(error.to_string()))?;
     mapped.map_err(|error| lost(error.to_string()))?;
     let view = staging.get_mapped_range(0..bytes).map_err(|error| lost(error.to_string()))?;
     let word = |bytes: &[u8]| u32::from_ne_bytes(bytes.try_into().expect("four bytes"));

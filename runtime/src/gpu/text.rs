@@ -11,6 +11,7 @@ pub(super) const FIRST_PART: usize = 5;
 const ORDERS: &str = include_str!("../../../shaders/orders.wgsl");
 const OUTBOX: &str = include_str!("../../../shaders/outbox.wgsl");
 const LIST: &str = include_str!("../../../shaders/list.wgsl");
+const EACH: &str = include_str!("../../../shaders/each.wgsl");
 const EXPAND: &str = include_str!("../../../shaders/expand.wgsl");
 const CLAIM: &str = include_str!("../../../shaders/claim.wgsl");
 
@@ -57,11 +58,11 @@ impl Kernel {
         const VALUES: &str = include_str!("../../../shaders/values.wgsl");
         const LOOK: &str = include_str!("../../../shaders/look.wgsl");
         match self {
-            Kernel::Search => &[SEARCH, LIST, EXPAND, CLAIM, OUTBOX, ORDERS],
-            Kernel::OneBit => &[ONE_BIT, LIST, EXPAND, CLAIM, OUTBOX, ORDERS],
-            Kernel::Stream => &[STREAM, EXPAND, OUTBOX, ORDERS],
-            Kernel::Values => &[VALUES, LIST, OUTBOX, ORDERS],
-            Kernel::Look => &[LOOK, OUTBOX, ORDERS],
+            Kernel::Search => &[SEARCH, LIST, EACH, EXPAND, CLAIM, OUTBOX, ORDERS],
+            Kernel::OneBit => &[ONE_BIT, LIST, EACH, EXPAND, CLAIM, OUTBOX, ORDERS],
+            Kernel::Stream => &[STREAM, EACH, EXPAND, OUTBOX, ORDERS],
+            Kernel::Values => &[VALUES, LIST, EACH, OUTBOX, ORDERS],
+            Kernel::Look => &[LOOK, EACH, OUTBOX, ORDERS],
         }
     }
 

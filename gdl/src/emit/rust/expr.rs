@@ -1,6 +1,7 @@
 //! Expressions as Rust, with no more parentheses than needed.
 
 use super::{is_lent, type_name};
+use crate::emit::symbol;
 use crate::ir::{Expr, Kind, Operator, Type};
 
 /// An expression; parameters in `lent` are references already.
@@ -27,28 +28,6 @@ enum Binding {
     Cast,
     Prefix,
     Postfix,
-}
-
-/// The sign of an operator.
-pub(super) fn symbol(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::And => "&",
-        Operator::Or => "|",
-        Operator::Xor => "^",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::Equal => "==",
-        Operator::NotEqual => "!=",
-        Operator::Less => "<",
-        Operator::AtMost => "<=",
-        Operator::AndThen => "&&",
-        Operator::OrElse => "||",
-    }
 }
 
 fn binding(operator: Operator) -> Binding {

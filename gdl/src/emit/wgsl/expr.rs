@@ -2,7 +2,8 @@
 
 use super::kept::{Kept, Widths};
 use super::names::name;
-use crate::ir::{Expr, Kind, Operator, Type};
+use crate::emit::symbol;
+use crate::ir::{Expr, Kind, Operator, Type, part};
 use std::collections::BTreeMap;
 
 /// What expressions need to know of the module.
@@ -251,19 +252,24 @@ impl Scope<'_> {
             );
         }
         // A row of one operator needs no parentheses on the left.
-        let chains = !matches!(operator, Operator::Sub | Operator::Div | Operator::Rem)
-            && matches!(&*left.kind, Kind::Binary(inner, ..) if *inner == operator)
-            && !matches!(
-                operator,
-                Operator::Equal | Operator::NotEqual | Operator::Less | Operator::AtMost
-            );
+        let sign = sign(operator, right);
+        let chains = ["+", "*", "&", "|", "^", "&&", "||"].contains(&sign)
+            && matches!(&*left.kind, Kind::Binary(inner, _, last) if self::sign(*inner, last) == sign);
         let left_text = if chains { self.expr(left) } else { self.operand(left) };
-        let symbol = match (operator, kept) {
-            // There is no exclusive or of truths.
-            (Operator::Xor, Kept::Bool) => "!=",
-            _ => symbol(operator),
-        };
-        format!("{left_text} {symbol} {}", self.operand(right))
+        // There is no exclusive or of truths.
+        let sign = if (operator, kept) == (Operator::Xor, Kept::Bool) { "!=" } else { sign };
+        format!("{left_text} {sign} {}", self.operand(right))
+    }
+}
+
+/// The sign of an operator with this on its right. What can be looked at in any case is: a branch takes longer, and compilers of shaders take long over
+/// many of them.
+fn sign(operator: Operator, right: &Expr) -> &'static str {
+    let is_long = || part(right, &mut |it| matches!(*it.kind, Kind::Call(..)));
+    match operator {
+        Operator::AndThen if !is_long() => "&",
+        Operator::OrElse if !is_long() => "|",
+        _ => symbol(operator),
     }
 }
 
@@ -287,26 +293,4 @@ fn is_call(text: &str) -> bool {
         }
     }
     false
-}
-
-/// How an operator is written.
-pub(super) fn symbol(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::And => "&",
-        Operator::Or => "|",
-        Operator::Xor => "^",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::Equal => "==",
-        Operator::NotEqual => "!=",
-        Operator::Less => "<",
-        Operator::AtMost => "<=",
-        Operator::AndThen => "&&",
-        Operator::OrElse => "||",
-    }
 }
