@@ -20,10 +20,10 @@ use names::name;
 use statement::Printer;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions that every game has in WGSL, and how each begins where a game has nothing of the kind.
+/// The functions of the Rust that every game has in WGSL; where it has nothing of the kind they are trivial.
 ///
-/// `rank`, `unrank` and `successors` are those of the Rust; `rank_parts` and `rank_of_parts` take an index apart, `write_state` and
-/// `read_state` put positions into the outbox.
+/// Besides, `mover` says whose turn it is, `rank_parts` and `rank_of_parts` take an index apart and join it, and `write_state` and `read_state` put
+/// positions into the outbox and take them out.
 pub const FUNCTIONS: [&str; 8] =
     ["unrank", "rank", "successors", "verdict", "phase", "is_goal", "canonical", "orbit"];
 

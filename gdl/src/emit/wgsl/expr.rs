@@ -256,8 +256,6 @@ impl Scope<'_> {
         let chains = ["+", "*", "&", "|", "^", "&&", "||"].contains(&sign)
             && matches!(&*left.kind, Kind::Binary(inner, _, last) if self::sign(*inner, last) == sign);
         let left_text = if chains { self.expr(left) } else { self.operand(left) };
-        // There is no exclusive or of truths.
-        let sign = if (operator, kept) == (Operator::Xor, Kept::Bool) { "!=" } else { sign };
         format!("{left_text} {sign} {}", self.operand(right))
     }
 }
@@ -267,6 +265,8 @@ impl Scope<'_> {
 fn sign(operator: Operator, right: &Expr) -> &'static str {
     let is_long = || part(right, &mut |it| matches!(*it.kind, Kind::Call(..)));
     match operator {
+        // There is no exclusive or of truths.
+        Operator::Xor if right.ty == Type::Bool => "!=",
         Operator::AndThen if !is_long() => "&",
         Operator::OrElse if !is_long() => "|",
         _ => symbol(operator),
@@ -293,4 +293,66 @@ fn is_call(text: &str) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Module;
+
+    fn print(expr: &Expr) -> String {
+        let module = Module {
+            doc: Vec::new(),
+            constants: Vec::new(),
+            state: Vec::new(),
+            tables: Vec::new(),
+            functions: Vec::new(),
+            largest_in_cells: 15,
+            notation: None,
+        };
+        let widths = Widths::new(&module, 100);
+        Scope { widths, tables: &["WEIGHTS".to_owned()], renamed: BTreeMap::new() }.expr(expr)
+    }
+
+    #[test]
+    fn operators_of_different_kinds_are_kept_apart() {
+        let [a, b, c] = ["a", "b", "c"].map(|name| Expr::name(Type::U32, name));
+        assert_eq!(print(&(&a + &b + &c)), "a + b + c");
+        assert_eq!(print(&(&a + (&b + &c))), "a + (b + c)");
+        assert_eq!(print(&((&a & &b) | &c)), "(a & b) | c");
+        assert_eq!(print(&(&a - &b - &c)), "(a - b) - c");
+        assert_eq!(print(&(&a << &b).less(&c)), "(a << b) < c");
+        assert_eq!(print(&(!&a & &b)), "~a & b");
+    }
+
+    #[test]
+    fn what_is_short_is_looked_at_in_any_case() {
+        let [a, b, c] = ["a", "b", "c"].map(|name| Expr::name(Type::Bool, name));
+        let long = Expr::call(Type::Bool, "long", vec![]);
+        assert_eq!(print(&a.and_then(&b).and_then(&c)), "a & b & c");
+        assert_eq!(print(&a.and_then(&long).and_then(&b)), "(a && long()) & b");
+        assert_eq!(print(&a.and_then(&b).or_else(&long)), "(a & b) || long()");
+        assert_eq!(print(&(&a ^ &b ^ &c)), "(a != b) != c");
+    }
+
+    #[test]
+    fn numbers_have_32_bits() {
+        let [wide, other] = ["wide_1", "wide_2"].map(|name| Expr::name(Type::U64, name));
+        assert_eq!(print(&((&wide & &other) << 3)), "wide_shl(wide_1 & wide_2, 3u)");
+        assert_eq!(print(&wide.at_most(&other)), "!wide_less(wide_2, wide_1)");
+        assert_eq!(print(&wide.to(Type::U32)), "wide_low(wide_1)");
+        assert_eq!(print(&Expr::set(Type::U64, 1_u128 << 33, 40)), "wide(0x0u, 0x2u)");
+        let index = Expr::name(Type::Rank, "index");
+        assert_eq!(print(&(index.to(Type::U8) + 1)), "(index & 0xffu) + 1u");
+    }
+
+    #[test]
+    fn tables_and_cells_are_words() {
+        let place = Expr::name(Type::Index, "place");
+        let weights = Expr::name(Type::array(Type::U16, 7), "WEIGHTS");
+        assert_eq!(print(&weights.at(&place + 1)), "tables[WEIGHTS + (place + 1u)]");
+        let cells = Expr::name(Type::array(Type::U8, 9), "cells");
+        assert_eq!(print(&cells.at(&place)), "cells_9_get(cells, place)");
+        assert_eq!(print(&cells.differs(&cells)), "!cells_9_equal(cells, cells)");
+    }
 }
