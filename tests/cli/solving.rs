@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 27] = [
+const CONTRACT: [&str; 28] = [
     "game",
     "params",
     "start",
@@ -32,6 +32,7 @@ const CONTRACT: [&str; 27] = [
     "wall_seconds",
     "peak_memory_bytes",
     "native",
+    "gpu",
     "expectations",
 ];
 
