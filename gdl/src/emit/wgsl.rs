@@ -5,8 +5,8 @@
 //! position that a move leads to.
 //!
 //! - All lookup tables are one storage buffer: constant arrays that are indexed by a variable are copied by most drivers.
-//! - Positions are numbers in registers: see [`kept`].
-//! - A position is shown by a call of `visit`: see [`statement`].
+//! - Positions are numbers in registers: see `wgsl/kept.rs`.
+//! - A position is shown by a call of `visit`: see `wgsl/statement.rs`.
 
 mod expr;
 mod kept;
