@@ -3,8 +3,9 @@
 //! The device has two bits or one for each entry, so it tells no shortest lines and no plies; for small games the interpreter adds them.
 
 use super::Answer;
-use super::native::{FOR_BOTH, Limited, index};
+use super::native::{Limited, completed, index};
 use super::refusal::{Refusal, impossible};
+use super::values::answer::of_tiers;
 use super::values::{Choices, Question, has_values, planned};
 use crate::args::{SolveArgs, Symmetry};
 use crate::device;
@@ -17,11 +18,9 @@ use gdl_runtime::gpu::{
     self, Coding, Game, Gpu, GpuError, GpuOptions, GpuSearch, GpuSearchOptions, GpuTable,
     GpuValueOptions, GpuValues,
 };
-use gdl_runtime::interp::{
-    Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value, solve,
-};
+use gdl_runtime::interp::{Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value};
 use gdl_runtime::values::Structure;
-use gdl_runtime::{Observer, Silent, SolveError};
+use gdl_runtime::{Observer, SolveError};
 use std::ops::Range;
 
 /// A game on a device.
@@ -64,9 +63,6 @@ pub(super) fn prepare(
         }
         let choices = Choices { family: args.plan.family, bits: Some(2), symmetry: Symmetry::Off };
         let (plan, question) = planned(interp, &facts, choices, options)?;
-        if plan.hash.is_up_to_symmetry() {
-            return Err(impossible(&"this layout is not possible on a graphics processor"));
-        }
         let tiers = Structure::new(model, &facts, &plan.hash).below(&[question.tier()]);
         let tier = tiers.iter().position(|tier| *tier == question.tier()).expect("it is below");
         let plan = Plan { hash: plan.hash.of_tiers(&tiers), ..plan };
@@ -81,6 +77,9 @@ pub(super) fn prepare(
         let task = layers(interp, &plan, args, options)?;
         (plan, task)
     };
+    if plan.hash.is_up_to_symmetry() {
+        return Err(impossible(&"this layout is not possible on a graphics processor"));
+    }
     let game = device::game(model, &facts, &plan, &gpu);
     let options = GpuOptions {
         workgroup: args.workgroup.unwrap_or(GpuOptions::default().workgroup),
@@ -100,9 +99,6 @@ fn layers(
     let from = options.from.clone().unwrap_or_else(|| interp.start());
     let start = index(plan, &from)?;
     let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
-    if plan.hash.is_up_to_symmetry() {
-        return Err(impossible(&"this layout is not possible on a graphics processor"));
-    }
     let divided = plan.hash.quotient().order() > 1;
     Ok(Task::Layers {
         start,
@@ -182,11 +178,8 @@ impl Prepared {
         canonical: bool,
     ) -> Result<Answer, SolveError> {
         let Task::Layers { coding, .. } = self.task else { unreachable!("layers were sought") };
-        let solution = if found.states <= FOR_BOTH {
-            let rest = solve(interp, options, &mut Silent)?;
-            let layers = if found.layers.is_empty() { &rest.layers } else { &found.layers };
-            assert_eq!(*layers, rest.layers, "the device does what the interpreter does");
-            assert_eq!(found.states, rest.states, "the device finds as many positions");
+        let completed = completed(interp, options, (found.states, &found.layers))?;
+        let solution = if let Some(rest) = completed {
             Solution { successors: found.moves.unwrap_or(rest.successors), ..rest }
         } else {
             let from = options.from.clone().unwrap_or_else(|| interp.start());
@@ -225,43 +218,21 @@ impl Prepared {
     ) -> Answer {
         let table = found.table.as_ref().expect("it was asked for");
         let model = interp.model();
-        let mut tiers: Vec<Tier> = (0..structure.tiers.len())
-            .map(|number| {
-                let counts = self.counts(model, structure, number, table);
-                Tier {
-                    key: structure.tiers[number].key.clone(),
-                    states: counts.won + counts.lost + counts.drawn,
-                    counts: Some(counts),
-                    longest: Longest::default(),
-                    classes: None,
-                }
-            })
-            .collect();
-        let mut solution = Solution::counted(0, Vec::new(), found.successors, 0);
-        solution.only_counted = false;
-        solution.nearest = Nearest::NotSought;
-        match question {
-            Question::Tier { given, .. } => {
-                solution.first_moves = None;
-                solution.tier = Some(given.clone());
-                let own = tiers.last().expect("the tier that was asked for");
-                (solution.states, solution.counts) = (own.states, own.counts.clone());
+        let tiers = (0..structure.tiers.len()).map(|number| {
+            let counts = self.counts(model, structure, number, table);
+            Tier {
+                key: structure.tiers[number].key.clone(),
+                states: counts.won + counts.lost + counts.drawn,
+                counts: Some(counts),
+                longest: Longest::default(),
+                classes: None,
             }
-            Question::From { state, .. } => {
-                tiers.retain(|tier| tier.states > 0);
-                solution.first_moves = Some(interp.successors(state).len() as u64);
-                solution.states = tiers.iter().map(|tier| tier.states).sum();
-                solution.counts =
-                    Some(Counts::sum(tiers.iter().filter_map(|it| it.counts.as_ref())));
-                solution.value = self.value(table, state);
-                if structure.tiers.iter().all(|tier| tier.key.is_empty()) {
-                    tiers.clear();
-                }
-                let numbers = |tier: &Tier| tier.key.iter().map(|(_, it)| *it).collect::<Vec<_>>();
-                tiers.sort_by_key(numbers);
-            }
+        });
+        let mut solution = of_tiers(interp, (structure, question), tiers.collect(), true);
+        solution.successors = found.successors;
+        if let Question::From { state, .. } = question {
+            solution.value = self.value(table, state);
         }
-        solution.tiers = tiers;
         let run = GpuRun {
             device: self.gpu.info().name.clone(),
             bits: 2,

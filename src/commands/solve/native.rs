@@ -19,7 +19,7 @@ use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
 pub(super) const WORTH_IT: u64 = 1_000_000;
 
 /// Up to so many positions the interpreter adds what compiled code does not find out.
-pub(super) const FOR_BOTH: u64 = 100_000;
+const FOR_BOTH: u64 = 100_000;
 
 /// A game in compiled code, ready to be searched.
 pub(super) struct Prepared {
@@ -145,14 +145,9 @@ impl Prepared {
         }
         let found = found?;
         let run = self.run(&found);
-        let solution = if found.states <= FOR_BOTH {
-            let rest = solve(interp, options, &mut Silent)?;
-            let layers = if found.layers.is_empty() { &rest.layers } else { &found.layers };
-            assert_eq!(*layers, rest.layers, "compiled code does what the interpreter does");
-            assert_eq!(found.states, rest.states, "compiled code finds as many positions");
-            Solution { successors: found.successors, ..rest }
-        } else {
-            self.solution(interp, options, found, observer)?
+        let solution = match completed(interp, options, (found.states, &found.layers))? {
+            Some(rest) => Solution { successors: found.successors, ..rest },
+            None => self.solution(interp, options, found, observer)?,
         };
         Ok((solution, Some(run)))
     }
@@ -217,6 +212,22 @@ impl Prepared {
         }
         states
     }
+}
+
+/// What the interpreter finds out about a search with so many positions and these layers, if any are known; none if there are too many for it.
+pub(super) fn completed(
+    interp: &Interp<'_>,
+    options: &SolveOptions,
+    (states, layers): (u64, &[u64]),
+) -> Result<Option<Solution>, SolveError> {
+    if states > FOR_BOTH {
+        return Ok(None);
+    }
+    let rest = solve(interp, options, &mut Silent)?;
+    let layers = if layers.is_empty() { &rest.layers } else { layers };
+    assert_eq!(*layers, rest.layers, "generated code does what the interpreter does");
+    assert_eq!(states, rest.states, "generated code finds as many positions");
+    Ok(Some(rest))
 }
 
 /// An observer that stops a search with too many positions.

@@ -8,7 +8,7 @@ use super::question::Question;
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{Counts, Farthest, Interp, Longest, Nearest, Solution, Tier, Value};
 use gdl_runtime::values::coding::Decided;
-use gdl_runtime::values::{self, TierValues};
+use gdl_runtime::values::{self, Structure, TierValues};
 
 /// The result of a search for values.
 pub(in crate::commands) fn solution(
@@ -17,28 +17,47 @@ pub(in crate::commands) fn solution(
     book: &Book<'_>,
 ) -> Solution {
     let model = interp.model();
-    let mut tiers: Vec<Tier> = book
+    let tiers: Vec<Tier> = book
         .values
         .wanted
         .iter()
         .filter_map(|number| book.values.tier(*number))
         .map(|found| tier(prepared, model, book, &found))
         .collect();
-    let mut solution = Solution::counted(0, Vec::new(), book.values.moves, 0);
-    solution.only_counted = false;
-    match &prepared.question {
-        Question::Tier { tier, given } => {
-            solution.first_moves = None;
-            solution.tier = Some(given.clone());
-            // The one that was asked for is the last.
-            if let Some(own) = tiers.last().filter(|_| book.values.tier(*tier).is_some()) {
-                solution.states = own.states;
-                solution.counts = own.counts.clone();
-                solution.longest = own.longest.clone();
-            }
+    let Prepared { structure, question, .. } = prepared;
+    let is_solved = book.values.tier(question.tier()).is_some();
+    let mut solution = of_tiers(interp, (structure, question), tiers, is_solved);
+    solution.successors = book.values.moves;
+    match question {
+        Question::Tier { tier, .. } => {
             if model.players.is_empty() {
                 solution.layers = histogram(book, *tier);
                 solution.depth = solution.layers.len().checked_sub(1);
+            }
+        }
+        Question::From { state, .. } => begin(&mut solution, interp, book, state),
+    }
+    solution
+}
+
+/// The result that tiers make, the one that was asked for last if it is solved.
+pub(in crate::commands) fn of_tiers(
+    interp: &Interp<'_>,
+    (structure, question): (&Structure, &Question),
+    mut tiers: Vec<Tier>,
+    is_solved: bool,
+) -> Solution {
+    let mut solution = Solution::counted(0, Vec::new(), 0, 0);
+    solution.only_counted = false;
+    solution.nearest = Nearest::NotSought;
+    match question {
+        Question::Tier { given, .. } => {
+            solution.first_moves = None;
+            solution.tier = Some(given.clone());
+            if let Some(own) = tiers.last().filter(|_| is_solved) {
+                solution.states = own.states;
+                solution.counts = own.counts.clone();
+                solution.longest = own.longest.clone();
             }
         }
         Question::From { state, .. } => {
@@ -48,15 +67,13 @@ pub(in crate::commands) fn solution(
             let counts = tiers.iter().filter_map(|tier| tier.counts.as_ref());
             solution.counts = Some(Counts::sum(counts));
             tiers.iter().for_each(|tier| solution.longest.extend(&tier.longest));
-            begin(&mut solution, interp, book, state);
-            if prepared.structure.tiers.iter().all(|tier| tier.key.is_empty()) {
+            if structure.tiers.iter().all(|tier| tier.key.is_empty()) {
                 tiers.clear();
             }
             tiers
                 .sort_by_key(|tier| tier.key.iter().map(|(_, number)| *number).collect::<Vec<_>>());
         }
     }
-    solution.nearest = Nearest::NotSought;
     solution.tiers = tiers;
     solution
 }
