@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use gdl::plan::Family;
 use std::path::PathBuf;
 
-/// Checks, formats, explains and solves games written in gamec GDL.
+/// Checks, formats, explains, solves and plays games written in gamec GDL.
 #[derive(Debug, Parser)]
 #[command(name = "gamec", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(
@@ -32,6 +32,13 @@ impl Args {
             Command::Perft(args) => args.json,
             Command::Solve(args) => args.json,
             Command::Verify(args) => args.json,
+            Command::Play(args) => args.json,
+            Command::Query(args) => args.json,
+            Command::Line(args) => args.json,
+            Command::Find(args) => args.json,
+            Command::Stats(args) => args.json,
+            Command::Info(args) => args.json,
+            Command::Repack(args) => args.json,
             Command::Cache(args) => args.json,
             Command::Gpus(args) => args.json,
             Command::New(_) => false,
@@ -52,7 +59,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Try everything that is claimed about a game, on random play and on its table
     Audit(AuditArgs),
-    /// Measure the speed of searches, or of the layouts that number positions
+    /// Measure the speed of searches, of the layouts that number positions, or of databases
     Bench(BenchArgs),
     /// Draw the board with the names of its cells, and the start
     Show(ShowArgs),
@@ -64,6 +71,20 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Find the values of a game, and check every one of them another way
     Verify(VerifyArgs),
+    /// Play against the computer, which makes no mistakes, or solve a puzzle with its help
+    Play(PlayArgs),
+    /// Ask a database what positions are worth, and every move in them
+    Query(QueryArgs),
+    /// Show best play from a position to its end, from a database
+    Line(LineArgs),
+    /// List positions of a database that have a certain value; of symmetric ones, one
+    Find(FindArgs),
+    /// Count the positions of a database by value and depth
+    Stats(StatsArgs),
+    /// Say what a database is about and how large it is
+    Info(InfoArgs),
+    /// Write a database again with other blocks
+    Repack(RepackArgs),
     /// Show or clear the folder with the compiled code of games
     Cache(CacheArgs),
     /// List the graphics processors of this machine
@@ -237,7 +258,7 @@ pub(crate) struct BenchArgs {
     /// Of `hash`, only this family of layouts
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// Of `hash`, only see that everything works; the times say little
+    /// Of `hash` and `database`, only see that everything works; the times say little
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write the times as JSON
@@ -263,6 +284,8 @@ pub(crate) enum BenchSubject {
     Large,
     /// Ranking and unranking with each family of layouts
     Hash,
+    /// Writing databases, and asking them for numbers
+    Database,
 }
 
 /// Arguments of `show`.
@@ -343,9 +366,21 @@ pub(crate) struct SolveArgs {
     /// Take at most so much memory, such as `512MiB`; most of what is free if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) memory: Option<u64>,
+    /// Where a table lies that does not fit into that memory: in parts, in this folder, on a disk with room for it several times over
+    #[arg(long, value_name = "FOLDER", conflicts_with = "gpu")]
+    pub(crate) scratch: Option<PathBuf>,
     /// Give up beyond so many positions
     #[arg(long, value_name = "NUMBER")]
     pub(crate) limit_states: Option<u64>,
+    /// Keep what is found in this file, to be asked and played with; a search that was ended goes on where it was
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a file that is there already and holds something else
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// Keep an unfinished search every so many seconds, besides tiers that are done
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "output")]
+    pub(crate) checkpoint: u64,
     /// Write the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -378,6 +413,179 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
     /// Write the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `play`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The game, or a database of it
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) defines: DefineArgs,
+    /// The start to begin with, by name; the first if left out
+    #[arg(long, value_name = "NAME", conflicts_with = "from")]
+    pub(crate) start: Option<String>,
+    /// Begin with this position, as `show` writes it, instead of the start
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) from: Option<String>,
+    /// Whom you play: a player, `both` or `none`; whoever moves first if left out
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
+    /// The seed of what is random: shuffled puzzles, and moves where nothing is known
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Write each turn as an object of JSON on a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `query`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct QueryArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// The positions, as `show` writes them; where the search began if left out
+    #[arg(value_name = "POSITION")]
+    pub(crate) positions: Vec<String>,
+    /// Read positions from standard input, one to a line, and answer each with a line: position, value and plies, with tabs between them
+    #[arg(long, conflicts_with = "positions")]
+    pub(crate) batch: bool,
+    /// Write the answers as JSON; with `--batch` an object to a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `line`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LineArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// The position, as `show` writes it; where the search began if left out
+    pub(crate) position: Option<String>,
+    /// At most so many moves
+    #[arg(long, value_name = "NUMBER", default_value_t = crate::answers::line::LONGEST)]
+    pub(crate) max: usize,
+    /// Write the line as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `find`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FindArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// For the player to move: `win`, `loss` or `draw`; a number where the scores decide; of a puzzle `win` where it can be solved; `none` finds entries without a value
+    #[arg(long, value_name = "VALUE", value_parser = wanted_value, allow_hyphen_values = true)]
+    pub(crate) value: Option<WantedValue>,
+    /// So many plies to the end, or moves to the goal
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+    /// Look only in the tiers with these numbers, which `gamec info` lists
+    #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
+    pub(crate) tier: Vec<(String, i64)>,
+    /// At most so many positions
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    pub(crate) limit: usize,
+    /// Write them as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The value of positions that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WantedValue {
+    Win,
+    Loss,
+    Draw,
+    /// There is none.
+    None,
+    Margin(i64),
+}
+
+/// Reads a value.
+fn wanted_value(text: &str) -> Result<WantedValue, String> {
+    match text {
+        "win" => Ok(WantedValue::Win),
+        "loss" => Ok(WantedValue::Loss),
+        "draw" => Ok(WantedValue::Draw),
+        "none" => Ok(WantedValue::None),
+        _ => text.parse().map(WantedValue::Margin).map_err(|_| {
+            match gdl::words::nearest(text, ["win", "loss", "draw", "none"]) {
+                Some(near) => format!("no value is called so; did you mean `{near}`?"),
+                None => "values are `win`, `loss`, `draw`, `none` or a number".to_owned(),
+            }
+        }),
+    }
+}
+
+/// Arguments of `stats`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// Count only the tiers with these numbers, which `gamec info` lists
+    #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
+    pub(crate) tier: Vec<(String, i64)>,
+    /// Count all positions that an entry stands for, however long that takes
+    #[arg(long)]
+    pub(crate) positions: bool,
+    /// Count entries: of symmetric positions only one
+    #[arg(long, conflicts_with = "positions")]
+    pub(crate) entries: bool,
+    /// Show all tiers, however many there are
+    #[arg(long)]
+    pub(crate) all_tiers: bool,
+    /// Draw how many positions there are with each depth or margin, as `.svg` or `.png`
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
+    pub(crate) plot: Option<PictureFile>,
+    /// Write the counts as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the counts as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InfoArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// Show all tiers, however many there are
+    #[arg(long)]
+    pub(crate) all_tiers: bool,
+    /// Write it as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `repack`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RepackArgs {
+    /// The database, as `gamec solve -o` writes it
+    #[arg(value_name = "DATABASE")]
+    pub(crate) file: PathBuf,
+    /// The file to write
+    #[arg(short = 'o', long, value_name = "NEW")]
+    pub(crate) output: PathBuf,
+    /// Replace a file that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Bytes of a block before it is compressed, such as `64KiB`: a power of two from 1 KiB to 1 MiB; as they are if left out
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub(crate) block_size: Option<u64>,
+    /// How hard to compress, from 1 to 22; as it is if left out
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub(crate) level: Option<i32>,
+    /// Write what was done as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,6 +1,7 @@
 //! What the environment says about compiled code: which compiler makes it and where it is kept.
 
 use crate::failure::Message;
+use gdl_runtime::disk::{Disk, Fault};
 use gdl_runtime::native::{Cache, DEFAULT_LIMIT};
 use std::env;
 use std::ffi::OsString;
@@ -32,4 +33,21 @@ pub(crate) fn cache() -> Result<Cache, Message> {
 /// A variable that is set and not empty.
 fn given(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// The disk that results are written to.
+pub(crate) fn disk() -> Disk {
+    fault().map_or_else(Disk::new, Disk::failing)
+}
+
+/// The fault that a test wants the disk to have: `GAMEC_FAULT` is the number of a call that fails, with all after it.
+#[cfg(debug_assertions)]
+fn fault() -> Option<Fault> {
+    let at = given("GAMEC_FAULT")?.to_str()?.parse().ok()?;
+    Some(Fault { at, kind: std::io::ErrorKind::StorageFull, lasting: true })
+}
+
+#[cfg(not(debug_assertions))]
+fn fault() -> Option<Fault> {
+    None
 }

@@ -42,6 +42,20 @@ impl Failure {
         Failure::Machine(Message { text: text.into(), help: Some(help.into()) })
     }
 
+    /// The same with something else to do about it.
+    pub(crate) fn and_help(self, more: &str) -> Self {
+        let with_help = |Message { text, help }: Message| {
+            let help = help.map_or_else(|| more.to_owned(), |help| format!("{help}; {more}"));
+            Message { text, help: Some(help) }
+        };
+        match self {
+            Failure::Input(message) => Failure::Input(with_help(message)),
+            Failure::Machine(message) => Failure::Machine(with_help(message)),
+            Failure::Interrupted(message) => Failure::Interrupted(with_help(message)),
+            Failure::Game(..) | Failure::Reported | Failure::ReportedMachine => self,
+        }
+    }
+
     /// What the process exits with.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {

@@ -23,12 +23,16 @@ pub(crate) struct Wishes {
     pub(crate) hardest: usize,
     /// The most bytes.
     pub(crate) memory_limit: Option<u64>,
+    /// Whether a table that does not fit into them may lie on disk.
+    pub(crate) has_scratch: bool,
 }
 
 /// How a planned game is searched.
 #[derive(Debug)]
 pub(crate) struct Chosen {
     pub(crate) options: SearchOptions,
+    /// Whether the table lies on disk.
+    pub(crate) on_disk: bool,
     /// What the user should know about it.
     pub(crate) note: Option<String>,
 }
@@ -42,7 +46,7 @@ pub(crate) fn choose(plan: &Plan, facts: &Facts, wishes: Wishes) -> Result<Chose
     };
     let first = wanted.options(plan.engine);
     if fits(&first) {
-        return Ok(Chosen { options: first, note: None });
+        return Ok(Chosen { options: first, on_disk: false, note: None });
     }
     // An engine without distances is another question, so it is never chosen unasked.
     let smaller = plan.smaller.filter(|engine| *engine == Planned::OneBit);
@@ -55,8 +59,13 @@ pub(crate) fn choose(plan: &Plan, facts: &Facts, wishes: Wishes) -> Result<Chose
                 bytes_text(first.bytes(size)),
                 plan.engine.bits(),
             );
-            return Ok(Chosen { options, note: Some(note) });
+            return Ok(Chosen { options, on_disk: false, note: Some(note) });
         }
+    }
+    if wishes.has_scratch {
+        let options = wanted.options(Planned::TwoBit);
+        let note = format!("{}: it lies on disk", wanted.too_much(&options));
+        return Ok(Chosen { options, on_disk: true, note: Some(note) });
     }
     Err(wanted.nothing_fits(&first))
 }
@@ -108,16 +117,21 @@ impl Wanted<'_> {
         }
     }
 
+    /// That a table does not fit.
+    fn too_much(&self, options: &SearchOptions) -> String {
+        format!(
+            "the table takes {}, and {} may be used",
+            bytes_text(options.bytes(self.plan.hash.size())),
+            bytes_text(self.wishes.memory_limit.unwrap_or(u64::MAX))
+        )
+    }
+
     /// How much is missing, and what would fit.
     fn nothing_fits(&self, first: &SearchOptions) -> Message {
         let Wanted { plan, wishes, .. } = self;
         let limit = wishes.memory_limit.unwrap_or(u64::MAX);
         let size = plan.hash.size();
-        let text = format!(
-            "the table takes {}, and {} may be used",
-            bytes_text(first.bytes(size)),
-            bytes_text(limit)
-        );
+        let text = self.too_much(first);
         let mut ways = Vec::new();
         if wishes.line {
             let without = self.options_with(plan.engine, false);
@@ -139,6 +153,7 @@ impl Wanted<'_> {
                 format!("{way} takes {}{fits}", bytes_text(bytes))
             })
             .collect();
+        help.push("`--scratch FOLDER` lets it lie on disk".to_owned());
         help.push("`--memory` sets the limit".to_owned());
         Message { text, help: Some(help.join("; ")) }
     }

@@ -40,6 +40,7 @@ pub(crate) struct Solve {
     peak_memory_bytes: Option<u64>,
     native: Option<NativeRun>,
     gpu: Option<GpuRun>,
+    database: Option<DatabaseRun>,
     expectations: JsonExpectations,
 }
 
@@ -105,6 +106,8 @@ pub(crate) struct Run<'a> {
     pub(crate) native: Option<NativeRun>,
     /// How a graphics processor searched; none if none did.
     pub(crate) gpu: Option<GpuRun>,
+    /// The file that was written; none if none was.
+    pub(crate) database: Option<DatabaseRun>,
     /// How long it took.
     pub(crate) wall: Duration,
     /// The memory it took.
@@ -124,6 +127,8 @@ pub(crate) struct NativeRun {
     pub(crate) explored: u64,
     /// How many bytes the table took.
     pub(crate) table_bytes: u64,
+    /// Whether the table was on disk, and only parts of it in those bytes.
+    pub(crate) on_disk: bool,
 }
 
 /// What is known about a search on a graphics processor.
@@ -143,6 +148,15 @@ pub(crate) struct GpuRun {
     pub(crate) on_host: bool,
     /// How long the device was busy, if it tells.
     pub(crate) busy_seconds: Option<f64>,
+}
+
+/// A database that was written.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DatabaseRun {
+    /// The file.
+    pub(crate) file: String,
+    /// How large it is.
+    pub(crate) bytes: u64,
 }
 
 impl Run<'_> {
@@ -190,6 +204,7 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         peak_memory_bytes: run.peak_memory_bytes,
         native: run.native,
         gpu: run.gpu.clone(),
+        database: run.database.clone(),
         expectations: self::expectations(&run.model.source, expectations),
     }
 }

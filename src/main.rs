@@ -9,10 +9,12 @@ use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
+mod answers;
 mod args;
 mod commands;
 mod compiled;
 mod cpu;
+mod database;
 #[cfg(feature = "gpu")]
 mod device;
 mod environment;
@@ -47,6 +49,13 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
+        Command::Play(args) => commands::play::run(&args),
+        Command::Query(args) => commands::query::run(&args),
+        Command::Line(args) => commands::line::run(&args),
+        Command::Find(args) => commands::find::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
+        Command::Info(args) => commands::info::run(&args),
+        Command::Repack(args) => commands::repack::run(&args),
         Command::Cache(args) => commands::cache::run(&args),
         Command::Gpus(args) => commands::gpus::run(&args),
         Command::New(args) => commands::new::run(&args),

@@ -1,4 +1,4 @@
-//! Pictures of layers: how many positions there are at each depth.
+//! Pictures of counts: how many positions there are at each depth, or with each value.
 //!
 //! A [`Chart`] says where everything stands; one file writes it as SVG, one as PNG.
 
@@ -11,6 +11,37 @@ mod chart;
 mod font;
 mod png;
 mod svg;
+
+/// How many there are of something, for each of some numbers in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Histogram<'a> {
+    /// What it is about.
+    pub(crate) title: &'a str,
+    /// What the numbers are.
+    pub(crate) axis: &'static str,
+    /// The first number.
+    pub(crate) first: i64,
+    /// What is counted: one of them, and several.
+    pub(crate) nouns: [&'static str; 2],
+    /// The counts, one below the other if there are several kinds.
+    pub(crate) kinds: Vec<Kind>,
+}
+
+/// Counts of one kind, from the first number on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// What it is called where there are others.
+    pub(crate) name: &'static str,
+    pub(crate) counts: Vec<u64>,
+}
+
+impl<'a> Histogram<'a> {
+    /// The positions at each depth.
+    pub(crate) fn layers(title: &'a str, layers: &[u64]) -> Self {
+        let kinds = vec![Kind { name: "", counts: layers.to_vec() }];
+        Histogram { title, axis: "depth", first: 0, nouns: ["position", "positions"], kinds }
+    }
+}
 
 /// A file for a picture, in a format that can be written.
 #[derive(Clone, Debug)]
@@ -38,9 +69,14 @@ impl PictureFile {
         Ok(PictureFile { path, format })
     }
 
-    /// Draws the layers of a game into the file. It is complete or not there.
+    /// Draws the layers of a game into the file.
     pub(crate) fn write(&self, title: &str, layers: &[u64]) -> Result<(), Failure> {
-        let chart = Chart::new(title, layers);
+        self.draw(&Histogram::layers(title, layers))
+    }
+
+    /// Draws a histogram into the file. It is complete or not there.
+    pub(crate) fn draw(&self, histogram: &Histogram<'_>) -> Result<(), Failure> {
+        let chart = Chart::new(histogram);
         let bytes = match self.format {
             Format::Svg => svg::write(&chart).into_bytes(),
             Format::Png => png::write(&chart).map_err(|error| self.failure(&error))?,

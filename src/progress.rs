@@ -34,6 +34,8 @@ pub(crate) enum Expected {
     Tiers(Vec<u64>),
     /// Samples, as many as there is room for.
     Samples,
+    /// Entries of tables that are read, as many as there is room for.
+    Entries,
 }
 
 impl Progress {
@@ -60,7 +62,8 @@ impl Progress {
         let elapsed = now - self.begun;
         let line = match &self.expected {
             Some(Expected::Tiers(ends)) => tier_line(ends, reached, elapsed),
-            Some(Expected::Samples) => sample_line(reached, elapsed),
+            Some(Expected::Samples) => counting_line("sample", reached, elapsed),
+            Some(Expected::Entries) => counting_line("entry", reached, elapsed),
             expected => line(self.depth, reached, elapsed, expected.as_ref()),
         };
         // If the terminal is gone, the search goes on without it.
@@ -82,7 +85,7 @@ fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<&Ex
     let (word, total) = match expected {
         Some(Expected::About(total)) => ("about", *total),
         Some(Expected::AtMost(total)) => ("at most", *total),
-        Some(Expected::Tiers(_) | Expected::Samples) | None => return line,
+        Some(Expected::Tiers(_) | Expected::Samples | Expected::Entries) | None => return line,
     };
     if elapsed >= BEFORE_ESTIMATE && rate > 0 {
         let seconds = total.saturating_sub(reached.states) / rate;
@@ -119,9 +122,9 @@ fn tier_line(ends: &[u64], reached: &Reached, elapsed: Duration) -> String {
     line
 }
 
-/// What the line says about samples.
-fn sample_line(reached: &Reached, elapsed: Duration) -> String {
-    let mut line = format!("sample {} of {}", grouped(reached.states), grouped(reached.size));
+/// What the line says about things that are done one after the other.
+fn counting_line(noun: &str, reached: &Reached, elapsed: Duration) -> String {
+    let mut line = format!("{noun} {} of {}", grouped(reached.states), grouped(reached.size));
     let rate = rate(reached, elapsed);
     if elapsed >= BEFORE_ESTIMATE && rate > 0 {
         let seconds = reached.size.saturating_sub(reached.states) / rate;
@@ -219,7 +222,7 @@ mod tests {
     #[test]
     fn samples_are_counted() {
         let reached = Reached { states: 1_000, size: 4_000, ..Reached::default() };
-        let line = |seconds| sample_line(&reached, Duration::from_secs(seconds));
+        let line = |seconds| counting_line("sample", &reached, Duration::from_secs(seconds));
         assert_eq!(line(1), "sample 1,000 of 4,000");
         assert_eq!(line(10), "sample 1,000 of 4,000, about 30 s left");
     }

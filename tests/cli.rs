@@ -9,9 +9,14 @@ use std::process::{Command, Output, Stdio};
 mod bad_input;
 mod bench;
 mod commands;
+mod counting;
 mod formatting;
 #[cfg(unix)]
 mod interrupting;
+mod keeping;
+mod on_disk;
+mod playing;
+mod querying;
 mod solving;
 mod verifying;
 #[cfg(not(feature = "gpu"))]
@@ -80,6 +85,11 @@ impl Folder {
         Folder(path)
     }
 
+    /// The path of a file.
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("test paths are text").to_owned()
+    }
+
     /// Writes a file; gives its path.
     fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
@@ -102,8 +112,12 @@ impl Folder {
             .stderr(Stdio::piped())
             .spawn()
             .expect("gamec starts");
-        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("gamec reads");
-        Ran::new(child.wait_with_output().expect("gamec ends"))
+        let (mut pipe, input) = (child.stdin.take().expect("a pipe"), input.to_owned());
+        // Both pipes have to be looked after at once, or each side waits for the other.
+        let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
+        let output = child.wait_with_output().expect("gamec ends");
+        writer.join().expect("no panic").expect("gamec reads");
+        Ran::new(output)
     }
 }
 

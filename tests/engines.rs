@@ -2,6 +2,7 @@
 
 mod lines;
 mod made_up;
+mod on_disk;
 pub(crate) mod plain;
 mod stopping;
 

@@ -8,6 +8,7 @@ use std::process::Command;
 mod asked;
 mod failing;
 mod golden;
+mod on_disk;
 mod same;
 
 const TIC_TAC_TOE: &str = "games/tic-tac-toe.gdl";

@@ -65,7 +65,9 @@ pub mod kernel;
 mod layered;
 mod line;
 mod list;
+mod on_disk;
 mod options;
+mod paused;
 mod reach;
 pub(crate) mod rules;
 mod search;
@@ -79,10 +81,11 @@ pub(crate) mod workers;
 
 #[cfg(feature = "interp")]
 pub use interpreted::{Interpreted, Reached, Work};
-pub use line::line;
+pub use line::{line, line_on_disk};
+pub use on_disk::search_on_disk;
 pub use options::{Engine, Goal, Layers, SearchOptions, Use};
 pub use rules::Rules;
-pub use search::{Search, search};
+pub use search::{Search, search, search_and_pause};
 pub use sweep::{PerState, Sweep, neighbours};
 pub use table::Table;
 pub(crate) use table::zeros;

@@ -42,6 +42,11 @@ pub enum SolveError {
         /// Why.
         message: String,
     },
+    /// A file or folder could not be read or written.
+    Storage {
+        /// Which one, and why.
+        message: String,
+    },
     /// The observer asked to stop.
     Cancelled {
         /// How many states were known.
@@ -90,7 +95,9 @@ impl fmt::Display for SolveError {
             SolveError::WrongPhase { depth } => {
                 write!(f, "the positions after {depth} moves do not tell that it is so many")
             }
-            SolveError::Device { message } => f.write_str(message),
+            SolveError::Device { message } | SolveError::Storage { message } => {
+                f.write_str(message)
+            }
             SolveError::NoPredecessors => {
                 write!(f, "it is not known which positions come before a position")
             }

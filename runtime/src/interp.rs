@@ -59,6 +59,7 @@ mod solve;
 mod store;
 mod terrain;
 mod tiers;
+mod valued;
 
 #[cfg(test)]
 pub(crate) mod games;
@@ -87,3 +88,4 @@ pub use rules::{Interp, Outcome, Play, Successor};
 pub use solve::{Nearest, NoValue, Solution, SolveOptions, solve};
 pub use store::StateStore;
 pub use tiers::{Classes, Counts, Farthest, Longest, Tier};
+pub use valued::{Valued, value_all};

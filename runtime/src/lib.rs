@@ -8,16 +8,22 @@
 //! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
 //! for it.
 //!
+//! The feature `database` writes tables of numbers into files and reads single ones of them.
+//!
 //! The feature `gpu` searches and finds values on a graphics processor, from the WGSL of a game.
 //!
 //! The feature `macros` is `game!` and `gdl!`, which compile a game into a program.
 //!
-//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints, and only `native` does other
-//! I/O.
+//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints. What touches files says so:
+//! [`disk`], `database`, `native`.
 
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 
+mod checksum;
+#[cfg(feature = "database")]
+pub mod database;
+pub mod disk;
 pub mod engine;
 mod error;
 #[cfg(feature = "gpu")]
@@ -27,9 +33,12 @@ pub mod interp;
 #[cfg(feature = "native")]
 pub mod native;
 mod observe;
+mod pause;
+pub mod scratch;
 pub mod values;
 
 pub use error::SolveError;
 #[cfg(feature = "macros")]
 pub use gdl_macros::{game, gdl};
 pub use observe::{Layer, Observer, Progress, Silent};
+pub use pause::{Forgetful, Pause, Paused, Resumed, Stage};

@@ -8,7 +8,6 @@
 
 mod border;
 mod cache;
-mod checksum;
 mod compiler;
 mod error;
 mod library;
@@ -24,12 +23,13 @@ pub use library::{Library, NativeGame, Position};
 pub use module::{compile, index};
 pub use source::{RULES_PATH, source};
 
+use crate::checksum::checksum_of_all;
 use border::Label;
 
 /// Loads the library with this source; compiles it if it is not in the cache.
 pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library, NativeError> {
     let version = env!("CARGO_PKG_VERSION");
-    let key = checksum::checksum_of_all(&[version, &compiler.identity(), source]);
+    let key = checksum_of_all(&[version, &compiler.identity(), source]);
     let [high, low] = [key >> 64, key & u128::from(u64::MAX)]
         .map(|half| u64::try_from(half).expect("half of 128 bits"));
     let label = Label { high, low };

@@ -13,18 +13,26 @@
 //! | `coding`, `slots` | what an entry means, and where it is |
 //! | `lookup` | from a position to its entry: symmetry, exchange of the players |
 //! | `reach`, `first_look`, `spread`, `margins`, `tally` | the jobs that find values |
+//! | `listing` | moves as lists, for tables that are not in memory |
 //! | `check` | the job that checks them, another way |
 //! | `work`, `jobs`, `worker` | what is ordered and done |
+//! | `keep`, `keeping`, `solved_tiers` | values outside of memory |
+//! | `outside`, `on_disk` | tiers whose tables do not fit into memory |
 //! | `structure`, `tables`, `solve`, `result` | tiers, memory, the driver, what comes out |
 
 mod check;
 pub mod coding;
 mod first_look;
 pub mod jobs;
+mod keep;
+mod keeping;
 #[cfg(feature = "interp")]
 mod known;
+pub mod listing;
 mod lookup;
 mod margins;
+mod on_disk;
+mod outside;
 #[cfg(feature = "interp")]
 mod planned;
 mod reach;
@@ -33,6 +41,7 @@ mod result;
 mod sample;
 mod slots;
 mod solve;
+mod solved_tiers;
 mod spread;
 mod structure;
 mod tables;
@@ -45,12 +54,14 @@ mod worker;
 // The files of the jobs are also compiled into libraries, where the rules are beside them.
 use crate::engine::rules;
 
+pub use keep::{Keeper, KeptTier, ReadNumbers};
+pub use keeping::load_values;
 #[cfg(feature = "interp")]
 pub use known::{Claims, Known, Worth};
 pub use result::{Checked, Longest, TierValues, Unsolved, Values, Why};
 #[cfg(feature = "interp")]
 pub use sample::{Expected, SampleFailure, SampleOptions, SampleReport, Samples, check_samples};
 pub use slots::Slots;
-pub use solve::{ValueOptions, check_values, solve_values};
+pub use solve::{ValueOptions, check_values, solve_and_keep_values, solve_values};
 pub use structure::{Structure, TierShape};
 pub use worker::Worker;

@@ -1,9 +1,10 @@
-//! `gamec bench`: how fast searches are, and the layouts they number positions with.
+//! `gamec bench`: how fast searches are, the layouts they number positions with, and databases.
 
 use crate::args::{BenchArgs, BenchOn, BenchSubject};
 use crate::failure::Failure;
 
 mod arrangements;
+mod database;
 mod enumerated;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     match args.subject {
         BenchSubject::Hash => hash::run(args),
+        BenchSubject::Database => database::run(args),
         BenchSubject::Small => puzzles::run(args, puzzles::SMALL, values::SMALL),
         BenchSubject::Large => puzzles::run(args, puzzles::LARGE, values::LARGE),
     }
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
 fn on_gpu(args: &BenchArgs) -> Result<(), Failure> {
     match args.subject {
         BenchSubject::Hash => Err(Failure::input("layouts are not measured on their own there")),
+        BenchSubject::Database => Err(Failure::input("databases are not measured there")),
         BenchSubject::Small => gpu::run(args, puzzles::SMALL),
         BenchSubject::Large => gpu::run(args, puzzles::LARGE),
     }

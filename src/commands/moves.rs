@@ -74,7 +74,8 @@ fn player_name(model: &Model, player: PlayerId) -> Option<String> {
     model.players.get(player.index()).map(|player| player.name.clone())
 }
 
-fn outcome_text(model: &Model, outcome: &Outcome) -> String {
+/// How a game has ended, in words.
+pub(crate) fn outcome_text(model: &Model, outcome: &Outcome) -> String {
     let name = |player: &PlayerId| player_name(model, *player).unwrap_or_default();
     match outcome {
         Outcome::Won(player) => format!("{} has won", name(player)),

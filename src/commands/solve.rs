@@ -16,9 +16,11 @@ use std::time::Instant;
 
 #[cfg(feature = "gpu")]
 mod gpu;
+mod kept;
 mod line;
 mod native;
 pub(super) mod refusal;
+mod scratch;
 mod text;
 pub(super) mod values;
 
@@ -30,18 +32,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let options = options(args, &interp)?;
     let begun = Instant::now();
-    let mut found = solved(&way(args, &interp, &options)?, &interp, args, &options);
-    if let (Err(SolveError::Device { message }), Execution::Auto) = (&found, args.on) {
-        report::note(&format!("the processor takes over: {message}"), args.json);
-        let way = way_on_processor(args, &interp, &options)?;
-        found = solved(&way, &interp, args, &options);
-    }
-    if let (Err(SolveError::Cancelled { layers, .. }), false) = (&found, args.json) {
-        // What is known so far may be what the user wanted.
-        let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
-        output::write(&known)?;
-    }
-    let Answer { solution, native, gpu, note, unsolved } = found.map_err(failure)?;
+    let Answer { solution, native, gpu, note, unsolved, database } = match &args.output {
+        Some(path) => kept::solve(path, &interp, args, &options)?,
+        None => found(args, &interp, &options)?,
+    };
     if let Some(note) = note {
         report::note(&note, args.json);
     }
@@ -51,6 +45,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         from: options.from.clone(),
         native,
         gpu,
+        database,
         wall: begun.elapsed(),
         peak_memory_bytes: memory::peak_bytes(),
     };
@@ -64,6 +59,23 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     show(args, &run, &solution, &expectations)?;
     confirm(&model, &expectations)?;
     unsolved.map_or(Ok(()), |message| Err(Failure::Machine(message)))
+}
+
+/// Solves the game, and forgets its tables.
+fn found(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<Answer, Failure> {
+    let mut way = way(args, interp, options)?;
+    let mut found = solved(&way, interp, args, options);
+    if let (Err(SolveError::Device { message }), Execution::Auto) = (&found, args.on) {
+        report::note(&format!("the processor takes over: {message}"), args.json);
+        way = way_on_processor(args, interp, options)?;
+        found = solved(&way, interp, args, options);
+    }
+    if let (Err(SolveError::Cancelled { layers, .. }), false) = (&found, args.json) {
+        // What is known so far may be what the user wanted.
+        let known = if args.csv { text::csv(layers) } else { text::layers(layers) };
+        output::write(&known)?;
+    }
+    found.map_err(|error| way.stopped(failure(error)))
 }
 
 /// Solves the game in some way, with progress.
@@ -86,6 +98,16 @@ struct Answer {
     note: Option<String>,
     /// What could not be solved.
     unsolved: Option<Message>,
+    /// The file that was written.
+    database: Option<json::DatabaseRun>,
+}
+
+impl Answer {
+    /// What was found, and nothing about how.
+    fn new(solution: Solution) -> Self {
+        let (native, gpu, note, unsolved, database) = (None, None, None, None, None);
+        Answer { solution, native, gpu, note, unsolved, database }
+    }
 }
 
 /// How a game is solved.
@@ -122,6 +144,17 @@ impl Way {
         }
     }
 
+    /// A failure that has stopped it, and how to go on.
+    fn stopped(&self, failure: Failure) -> Failure {
+        match self {
+            Way::Search(game) => game.stopped(failure),
+            Way::Values(game) if game.options.scratch.is_some() => {
+                failure.and_help("with `-o FILE` tiers that are solved are kept for the next run")
+            }
+            _ => failure,
+        }
+    }
+
     fn solve(
         &self,
         interp: &Interp<'_>,
@@ -136,7 +169,7 @@ impl Way {
             #[cfg(feature = "gpu")]
             Way::Gpu(game) => return game.solve(interp, args, options, progress),
         };
-        Ok(Answer { solution, native, gpu: None, note: None, unsolved: None })
+        Ok(Answer { native, ..Answer::new(solution) })
     }
 }
 
@@ -174,6 +207,12 @@ fn options(args: &SolveArgs, interp: &Interp<'_>) -> Result<SolveOptions, Failur
 
 /// How the game is solved.
 fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<Way, Failure> {
+    if args.scratch.is_some() && matches!(args.on, Execution::Interp | Execution::Gpu) {
+        return Err(Failure::input_with_help(
+            "only compiled code can have its tables on disk",
+            "leave out `--on`, or `--scratch`",
+        ));
+    }
     let wants_gpu = args.on == Execution::Gpu || args.gpu.is_some();
     if !wants_gpu || args.on == Execution::Interp {
         return way_on_processor(args, interp, options);
@@ -269,7 +308,8 @@ pub(super) fn failure(error: SolveError) -> Failure {
             ),
             Some(_) => Failure::machine(message),
         },
-        SolveError::TableMemory { .. }
+        SolveError::Storage { .. }
+        | SolveError::TableMemory { .. }
         | SolveError::Threads { .. }
         | SolveError::WrongPhase { .. }
         | SolveError::NoPredecessors

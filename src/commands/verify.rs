@@ -7,11 +7,12 @@ use crate::args::{VerifyArgs, thread_count};
 use crate::commands::solve;
 use crate::commands::solve::refusal::Refusal;
 use crate::commands::solve::values::book::Book;
+use crate::commands::solve::values::claims::TableClaims;
 use crate::commands::solve::values::{Choices, Prepared, Question, has_values, unsolved};
+use crate::database::is_database;
 use crate::failure::{Failure, Message};
 use crate::progress::{Expected, Progress};
 use crate::{cpu, interrupt, load, memory, output, report};
-use claims::TableClaims;
 use findings::{Fault, Findings, Times};
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{Interp, SolveOptions, position_text, tier_positions};
@@ -21,11 +22,15 @@ use gdl_runtime::values::{
 use std::time::Instant;
 
 mod again;
-mod claims;
+mod distances;
+mod file;
 mod findings;
 
 /// Solves the game and checks what was found; fails if something is wrong.
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+    if is_database(&args.plan.game.file) {
+        return file::run(args);
+    }
     let model = load::game(&args.plan.game, args.json)?;
     let start = load::start(&model, args.plan.start.as_deref())?;
     let interp = Interp::with_start(&model, start)

@@ -1,5 +1,6 @@
 //! Where the bars, lines and words of a histogram stand, in pixels from the upper left corner.
 
+use super::{Histogram, Kind};
 use crate::table::grouped;
 
 /// The space around the bars.
@@ -23,14 +24,20 @@ const LINES: u32 = 4;
 /// The room that a number below the bars takes.
 const NUMBER_WIDTH: u32 = 48;
 
-/// A histogram.
+/// The side of the squares that explain colors, and the room for a word beside one.
+const SQUARE: u32 = 12;
+const WORD_WIDTH: u32 = 80;
+
+/// A histogram that is laid out.
 #[derive(Debug)]
 pub(super) struct Chart {
     /// Its size.
     pub(super) width: u32,
     pub(super) height: u32,
-    /// One for each layer.
+    /// One for each number and kind.
     pub(super) bars: Vec<Bar>,
+    /// Squares beside the names of kinds.
+    pub(super) squares: Vec<Bar>,
     /// Thin lines across, from left to right.
     pub(super) lines: Vec<Line>,
     /// Words and numbers.
@@ -38,15 +45,16 @@ pub(super) struct Chart {
 }
 
 /// A bar, as a rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bar {
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) width: u32,
     pub(super) height: u32,
+    /// The kind, which has its color.
+    pub(super) kind: usize,
     /// What it stands for.
-    pub(super) depth: usize,
-    pub(super) states: u64,
+    pub(super) text: String,
 }
 
 /// A line across.
@@ -79,36 +87,76 @@ pub(super) enum Side {
 }
 
 impl Chart {
-    /// The histogram of layers.
-    pub(super) fn new(title: &str, layers: &[u64]) -> Self {
-        let count = u32::try_from(layers.len()).expect("layers are few");
+    /// Lays out a histogram.
+    pub(super) fn new(histogram: &Histogram<'_>) -> Self {
+        let Histogram { title, axis, first, kinds, .. } = histogram;
+        let places = kinds.iter().map(|kind| kind.counts.len()).max().unwrap_or(0);
+        let count = u32::try_from(places).expect("numbers are few");
         let step = (WIDTH / count.max(1)).clamp(NARROWEST, 40);
         let across = (step * count).max(240);
-        let largest = layers.iter().copied().max().unwrap_or(0).max(1);
-        let bar = |(depth, left): (usize, u32)| {
-            let states = layers[depth];
-            let height = share(states, largest);
-            Bar { left, top: TOP + HEIGHT - height, width: step - 1, height, depth, states }
-        };
-        let lefts = (0..count).map(|place| LEFT + place * step);
-        let bars: Vec<Bar> = lefts.enumerate().map(bar).collect();
+        let counted = |kind: &Kind, place: usize| kind.counts.get(place).copied().unwrap_or(0);
+        let sum = |place| kinds.iter().map(|kind| counted(kind, place)).sum::<u64>();
+        let largest = (0..places).map(sum).max().unwrap_or(0).max(1);
         let mut chart = Chart {
             width: LEFT + across + RIGHT,
             height: TOP + HEIGHT + BOTTOM,
-            bars,
+            bars: Vec::new(),
+            squares: Vec::new(),
             lines: Vec::new(),
-            labels: vec![Label { x: LEFT, y: TOP / 2, side: Side::Right, text: title.to_owned() }],
+            labels: vec![Label {
+                x: LEFT,
+                y: TOP / 2,
+                side: Side::Right,
+                text: (*title).to_owned(),
+            }],
         };
+        for (place, number) in (0..places).zip(*first..) {
+            let left = LEFT + u32::try_from(place).unwrap_or(0) * step;
+            let mut below = 0;
+            for (index, kind) in kinds.iter().enumerate() {
+                let states = counted(kind, place);
+                if states == 0 && kinds.len() > 1 {
+                    continue;
+                }
+                let foot = share(below, largest);
+                // What is not nothing can be seen.
+                let height = (share(below + states, largest) - foot).max(u32::from(states > 0));
+                below += states;
+                let text = bar_text(histogram, number, kind, states);
+                let top = TOP + HEIGHT - foot - height;
+                chart.bars.push(Bar { left, top, width: step - 1, height, kind: index, text });
+            }
+        }
         chart.scale(largest, across);
-        chart.depths(step);
+        chart.numbers(*first, count, step);
         let below = Label {
             x: LEFT + across / 2,
             y: TOP + HEIGHT + 42,
             side: Side::Middle,
-            text: "depth".to_owned(),
+            text: (*axis).to_owned(),
         };
         chart.labels.push(below);
+        if kinds.len() > 1 {
+            chart.legend(kinds);
+        }
         chart
+    }
+
+    /// The names of the kinds, each with a square of its color, on the right above the bars.
+    fn legend(&mut self, kinds: &[Kind]) {
+        let mut right = self.width - RIGHT;
+        for (index, kind) in kinds.iter().enumerate().rev() {
+            let left = right - WORD_WIDTH;
+            let (top, text) = (TOP / 2 - SQUARE / 2, String::new());
+            self.squares.push(Bar { left, top, width: SQUARE, height: SQUARE, kind: index, text });
+            self.labels.push(Label {
+                x: left + SQUARE + 6,
+                y: TOP / 2,
+                side: Side::Right,
+                text: kind.name.to_owned(),
+            });
+            right = left;
+        }
     }
 
     /// The lines across, with the numbers of positions they stand for.
@@ -127,28 +175,35 @@ impl Chart {
         }
     }
 
-    /// The depths below the bars, as many as there is room for.
-    fn depths(&mut self, step: u32) {
+    /// The numbers below the bars, as many as there is room for.
+    fn numbers(&mut self, first: i64, count: u32, step: u32) {
         let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
             .into_iter()
             .find(|every| *every * step >= NUMBER_WIDTH)
             .unwrap_or(2000);
-        let numbered = self.bars.iter().zip(0..).filter(|(_, place)| place % every == 0);
-        let labels = numbered.map(|(bar, _)| Label {
-            x: bar.left + bar.width / 2,
+        let is_round = |number: &i64| number % i64::from(every) == 0;
+        let numbered = (0..count).zip(first..).filter(|(_, number)| is_round(number));
+        let labels = numbered.map(|(place, number)| Label {
+            x: LEFT + place * step + (step - 1) / 2,
             y: TOP + HEIGHT + 16,
             side: Side::Middle,
-            text: bar.depth.to_string(),
+            text: number.to_string(),
         });
         self.labels.extend(labels.collect::<Vec<_>>());
     }
 }
 
-/// The height of a bar. What is not nothing can be seen.
+/// What a bar stands for: `depth 3: 14 positions`, `plies 3: 5 positions won`.
+fn bar_text(histogram: &Histogram<'_>, number: i64, kind: &Kind, states: u64) -> String {
+    let noun = histogram.nouns[usize::from(states != 1)];
+    let text = format!("{} {number}: {} {noun} {}", histogram.axis, grouped(states), kind.name);
+    text.trim_end().to_owned()
+}
+
+/// The height of so many.
 fn share(states: u64, largest: u64) -> u32 {
     let height = u128::from(states) * u128::from(HEIGHT) / u128::from(largest);
-    let height = u32::try_from(height).expect("no bar is higher than the highest");
-    height.max(u32::from(states > 0))
+    u32::try_from(height).expect("no bar is higher than the highest")
 }
 
 /// So many of the equal parts that the lines make.
@@ -163,7 +218,7 @@ mod tests {
 
     #[test]
     fn bars_are_as_high_as_their_layers() {
-        let chart = Chart::new("Frogs", &[1, 50, 100, 0]);
+        let chart = Chart::new(&Histogram::layers("Frogs", &[1, 50, 100, 0]));
         let heights: Vec<u32> = chart.bars.iter().map(|bar| bar.height).collect();
         assert_eq!(heights, [HEIGHT / 100, HEIGHT / 2, HEIGHT, 0]);
         assert!(chart.bars.iter().all(|bar| bar.top + bar.height == TOP + HEIGHT));
@@ -171,13 +226,13 @@ mod tests {
 
     #[test]
     fn a_layer_of_one_can_be_seen() {
-        let chart = Chart::new("Frogs and toads", &[1, 1_000_000_000_000]);
+        let chart = Chart::new(&Histogram::layers("Frogs and toads", &[1, 1_000_000_000_000]));
         assert_eq!(chart.bars[0].height, 1);
     }
 
     #[test]
     fn many_layers_make_a_wide_picture() {
-        let chart = Chart::new("A long way", &vec![7; 1000]);
+        let chart = Chart::new(&Histogram::layers("A long way", &vec![7; 1000]));
         let last = chart.bars.last().unwrap();
         assert!(last.left + last.width < chart.width);
         let depths = chart.labels.iter().filter(|label| label.y == TOP + HEIGHT + 16);
@@ -185,8 +240,23 @@ mod tests {
     }
 
     #[test]
+    fn kinds_stand_on_each_other() {
+        let kind = |name, counts: &[u64]| Kind { name, counts: counts.to_vec() };
+        let chart = Chart::new(&Histogram {
+            kinds: vec![kind("won", &[10, 30]), kind("lost", &[10, 10])],
+            first: -1,
+            ..Histogram::layers("Margins", &[])
+        });
+        let heights: Vec<u32> = chart.bars.iter().map(|bar| bar.height).collect();
+        assert_eq!(heights, [HEIGHT / 4, HEIGHT / 4, HEIGHT / 4 * 3, HEIGHT / 4]);
+        assert_eq!(chart.bars[1].top + chart.bars[1].height, chart.bars[0].top);
+        assert_eq!(chart.bars[1].text, "depth -1: 10 positions lost");
+        assert_eq!(chart.squares.len(), 2);
+    }
+
+    #[test]
     fn few_positions_have_few_lines() {
-        let chart = Chart::new("One", &[1, 2]);
+        let chart = Chart::new(&Histogram::layers("One", &[1, 2]));
         let numbers: Vec<&str> = chart
             .labels
             .iter()

@@ -7,15 +7,16 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 /// What the pixels of a picture can be.
 const PAPER: u8 = 0;
 const LINE: u8 = 1;
-const BAR: u8 = 2;
-const INK: u8 = 3;
+const INK: u8 = 2;
+const BARS: [u8; 2] = [3, 4];
 
 /// Red, green and blue of these.
-const COLORS: [u8; 12] = [
+const COLORS: [u8; 15] = [
     0xff, 0xff, 0xff, //
     0xc8, 0xc8, 0xc8, //
+    0x00, 0x00, 0x00, //
     0x2f, 0x6f, 0x9f, //
-    0x00, 0x00, 0x00,
+    0xd9, 0x8c, 0x3f,
 ];
 
 /// The side of a dot of a letter.
@@ -41,8 +42,8 @@ fn pixels(chart: &Chart) -> Vec<u8> {
     for line in &chart.lines {
         canvas.fill(line.left, line.y, line.right - line.left, 1, LINE);
     }
-    for bar in &chart.bars {
-        canvas.fill(bar.left, bar.top, bar.width, bar.height, BAR);
+    for bar in chart.bars.iter().chain(&chart.squares) {
+        canvas.fill(bar.left, bar.top, bar.width, bar.height, BARS[bar.kind % BARS.len()]);
     }
     for label in &chart.labels {
         write_label(&mut canvas, label);
@@ -96,11 +97,12 @@ impl Canvas {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Histogram;
     use super::*;
 
     #[test]
     fn the_file_can_be_read_back() {
-        let chart = Chart::new("Frogs & toads, 3 + 3", &[1, 2, 4, 3]);
+        let chart = Chart::new(&Histogram::layers("Frogs & toads, 3 + 3", &[1, 2, 4, 3]));
         let bytes = write(&chart).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         assert_eq!(reader.info().size(), (chart.width, chart.height));
@@ -111,16 +113,16 @@ mod tests {
 
     #[test]
     fn bars_have_as_many_pixels_as_positions() {
-        let pixels = pixels(&Chart::new("", &[1, 2, 4]));
-        let bar_pixels = pixels.iter().filter(|pixel| **pixel == BAR).count();
-        let chart = Chart::new("", &[1, 2, 4]);
+        let pixels = pixels(&Chart::new(&Histogram::layers("", &[1, 2, 4])));
+        let bar_pixels = pixels.iter().filter(|pixel| **pixel == BARS[0]).count();
+        let chart = Chart::new(&Histogram::layers("", &[1, 2, 4]));
         let areas: u32 = chart.bars.iter().map(|bar| bar.width * bar.height).sum();
         assert_eq!(bar_pixels, areas as usize);
     }
 
     #[test]
     fn long_titles_are_cut_off() {
-        let chart = Chart::new(&"a very long title ".repeat(20), &[1]);
+        let chart = Chart::new(&Histogram::layers(&"a very long title ".repeat(20), &[1]));
         assert_eq!(pixels(&chart).len(), chart.width as usize * chart.height as usize);
     }
 }

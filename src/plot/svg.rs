@@ -1,7 +1,9 @@
 //! A histogram as SVG. Bars say what they stand for when the mouse is over them.
 
-use super::chart::{Chart, Side};
-use crate::table::counted;
+use super::chart::{Bar, Chart, Side};
+
+/// The colors of kinds.
+const COLORS: [&str; 2] = ["#2f6f9f", "#d98c3f"];
 
 /// The text of the file.
 pub(super) fn write(chart: &Chart) -> String {
@@ -19,15 +21,11 @@ pub(super) fn write(chart: &Chart) -> String {
         ));
     }
     for bar in &chart.bars {
-        text.push_str(&format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#2f6f9f\"><title>depth {}: {}</title></rect>\n",
-            bar.left,
-            bar.top,
-            bar.width,
-            bar.height,
-            bar.depth,
-            counted(bar.states, "position"),
-        ));
+        let title = format!("<title>{}</title>", escaped(&bar.text));
+        text.push_str(&rectangle(bar, &title));
+    }
+    for square in &chart.squares {
+        text.push_str(&rectangle(square, ""));
     }
     for label in &chart.labels {
         let anchor = match label.side {
@@ -46,23 +44,32 @@ pub(super) fn write(chart: &Chart) -> String {
     text
 }
 
+fn rectangle(bar: &Bar, inside: &str) -> String {
+    let Bar { left, top, width, height, kind, .. } = bar;
+    let color = COLORS[kind % COLORS.len()];
+    format!(
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\">{inside}</rect>\n"
+    )
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Histogram;
     use super::*;
 
     #[test]
     fn titles_cannot_break_the_file() {
-        let text = write(&Chart::new("<b> & co", &[1]));
+        let text = write(&Chart::new(&Histogram::layers("<b> & co", &[1])));
         assert!(text.contains("&lt;b&gt; &amp; co"), "{text}");
     }
 
     #[test]
     fn every_layer_has_a_bar() {
-        let text = write(&Chart::new("Frogs", &[1, 4, 1234]));
+        let text = write(&Chart::new(&Histogram::layers("Frogs", &[1, 4, 1234])));
         assert_eq!(text.matches("<title>").count(), 3);
         assert!(text.contains("depth 0: 1 position<"), "{text}");
         assert!(text.contains("depth 2: 1,234 positions<"), "{text}");

@@ -1,4 +1,4 @@
-//! `gamec bench hash`: everything is measured, and what is measured is true.
+//! `gamec bench hash` and `gamec bench database`: everything is measured, and what is measured is true.
 
 use super::{Folder, keys};
 use serde_json::Value;
@@ -63,4 +63,35 @@ fn one_family_can_be_measured_alone() {
     assert_eq!(report["comparison"], Value::Null);
     let stderr = folder.gamec(&["bench", "hash", "--family", "heap"]).failed(1);
     assert!(stderr.contains("did you mean `heaps`?"), "{stderr}");
+}
+
+#[test]
+fn databases_are_measured() {
+    let folder = Folder::new("bench_database");
+    let report = folder.gamec(&["bench", "database", "--quick", "--json"]).json();
+    assert_eq!(keys(&report), ["databases"]);
+    let lines = report["databases"].as_array().expect("a list");
+    let blocks = |line: &Value| line["block_bytes"].as_u64().expect("a number");
+    let sizes: Vec<u64> = lines.iter().map(blocks).collect();
+    assert_eq!(sizes, [4096, 16384, 65536, 4096, 16384, 65536]);
+    for line in lines {
+        assert_eq!(
+            keys(line),
+            [
+                "numbers",
+                "positions",
+                "block_bytes",
+                "bits_per_position",
+                "written_per_second",
+                "read_per_second",
+                "cold_us",
+                "warm_us"
+            ]
+        );
+        let number = |key: &str| line[key].as_f64().expect("a number");
+        assert_eq!(line["positions"], 1 << 17);
+        assert!(number("warm_us") > 0.0 && number("warm_us") < number("cold_us"), "{line}");
+        let packed_bits = if line["numbers"] == "with plies" { 8.0 } else { 1.6 };
+        assert!(number("bits_per_position") < packed_bits, "{line}");
+    }
 }

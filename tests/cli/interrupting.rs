@@ -1,30 +1,35 @@
 //! Ctrl-C during a search.
 
+use super::Folder;
+use crate::run::gamec;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Sends the signal of Ctrl-C to a search; gives the exit code and what the program wrote.
+/// Sends the signal of Ctrl-C to a search after some time; gives the exit code and what the program wrote.
+fn interrupted_after(arguments: &[&str], time: Duration) -> (Option<i32>, String, String) {
+    let child = Command::new(env!("CARGO_BIN_EXE_gamec"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(time);
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.expect("there is a `kill`").success(), "nobody has waited for it yet");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The same for a search that takes long.
 ///
 /// On a busy machine the signal can come before the program listens, and then simply ends it; so it is tried again, later.
 fn interrupted(arguments: &[&str]) -> (Option<i32>, String, String) {
-    for seconds in [1, 4, 16, 64] {
-        let child = Command::new(env!("CARGO_BIN_EXE_gamec"))
-            .args(arguments)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        std::thread::sleep(Duration::from_secs(seconds));
-        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(signal.expect("there is a `kill`").success(), "the search was still running");
-        let output = child.wait_with_output().expect("it ends");
-        if output.status.code().is_some() {
-            let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-            return (output.status.code(), text(output.stdout), text(output.stderr));
-        }
-    }
-    panic!("the program never listened");
+    let times = [1, 4, 16, 64].into_iter().map(Duration::from_secs);
+    let mut endings = times.map(|time| interrupted_after(arguments, time));
+    endings.find(|(code, ..)| code.is_some()).expect("the program listens some time")
 }
 
 #[test]
@@ -45,4 +50,28 @@ fn a_search_ends_with_what_is_known() {
     assert_eq!((code, stdout.as_str()), (Some(130), ""));
     let message: serde_json::Value = serde_json::from_str(stderr.trim()).expect("JSON");
     assert!(message.to_string().contains("stopped early"), "{message}");
+}
+
+#[test]
+fn a_search_that_is_kept_says_how_to_go_on() {
+    let folder = Folder::new("a_search_that_is_kept_says_how_to_go_on");
+    let file = folder.path("kept");
+    let arguments = ["solve", "games/pancakes.gdl", "-D", "n=11", "--threads", "1", "-o", &file];
+    // Too early it does not listen yet, too late the search is done.
+    let tenths = (2..100).step_by(3).map(|tenths| Duration::from_millis(100 * tenths));
+    let mut endings = tenths.map(|time| {
+        let _ = std::fs::remove_file(&file);
+        interrupted_after(&arguments, time)
+    });
+    let (_, _, stderr) =
+        endings.find(|(code, ..)| *code == Some(130)).expect("the search takes longer than that");
+    assert!(stderr.contains("the same command goes on from there"), "{stderr}");
+    let partial = format!("{file}.partial");
+    assert!(stderr.contains(&partial) && Path::new(&partial).is_dir(), "{stderr}");
+    assert!(!Path::new(&file).exists(), "nothing unfinished has the final name");
+    let ran = gamec(&arguments);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("goes on with what is kept in"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("39,916,800 positions, depth 13"), "{}", ran.stdout);
+    assert!(Path::new(&file).is_file() && !Path::new(&partial).exists());
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 28] = [
+const CONTRACT: [&str; 29] = [
     "game",
     "params",
     "start",
@@ -33,6 +33,7 @@ const CONTRACT: [&str; 28] = [
     "peak_memory_bytes",
     "native",
     "gpu",
+    "database",
     "expectations",
 ];
 

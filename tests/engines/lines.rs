@@ -1,11 +1,13 @@
 //! Goals that are noted, and shortest ways.
 
 use super::made_up::{Cube, Scattered};
+use super::on_disk::folder::Folder;
 use super::plain::by_sets;
 use gdl_runtime::Silent;
+use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
     Engine, Goal, Layers, PerState, Rules, SearchOptions, Sweep, Table, Use, View, line,
-    neighbours, search,
+    line_on_disk, neighbours, search, search_on_disk,
 };
 
 fn directed() -> Scattered {
@@ -61,10 +63,17 @@ fn the_nearest_goal_is_noted() {
 fn check_ways(sweep: &dyn Sweep, start: u64, options: &SearchOptions) {
     let found = search(sweep, &[start], options, &mut Silent).expect("it is small");
     let table: Table = found.table.expect("distances are kept");
+    let folder = Folder::new();
+    let scratch = folder.scratch(Disk::new(), 6_000);
+    let two_threads = SearchOptions { threads: 2, ..options.clone() };
+    let (_, table_on_disk) =
+        search_on_disk(sweep, &[start], &two_threads, &scratch, &mut Silent).expect("it is small");
     let is_backward = options.view == View::Backward;
     let mut unreached = 0;
     for to in (0..sweep.size()).step_by(13) {
         let way = line(sweep, &table, to, options, &mut Silent).expect("nobody stops it");
+        let on_disk = line_on_disk(sweep, &table_on_disk, to, options, &mut Silent);
+        assert_eq!(on_disk.expect("nobody stops it"), way);
         let to = if options.view == View::UpToSymmetry { sweep.look(to).canonical } else { to };
         let Some(way) = way else {
             assert!(!table.is_reached(to));

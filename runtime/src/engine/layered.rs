@@ -18,7 +18,7 @@ use super::store::{Store, range_of_phase};
 use super::sweep::Sweep;
 use super::task::{After, Counts, NO_INDEX, Order, Orders, Origin, Task, View};
 use super::workers::{Stopped, Workers, cut};
-use crate::{Layer, Observer, Progress, SolveError};
+use crate::{Layer, Observer, Pause, Progress, SolveError};
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -37,20 +37,20 @@ const PULL_FACTOR: f64 = 1.25;
 
 /// A search on its way.
 pub(super) struct Layered<'a> {
-    sweep: &'a dyn Sweep,
-    options: &'a SearchOptions,
+    pub(super) sweep: &'a dyn Sweep,
+    pub(super) options: &'a SearchOptions,
     workers: Workers,
     first_phase: u64,
     /// The states of the layer.
-    here: Store,
-    listed: List,
+    pub(super) here: Store,
+    pub(super) listed: List,
     /// The states of the next layer, as they are claimed.
     claimed: List,
     /// How many states the layer has in the table.
-    entries: u64,
+    pub(super) entries: u64,
     /// What the layers of even and of odd depth have in all, this one included as far as it is known.
     by_parity: [Sum; 2],
-    found: Search,
+    pub(super) found: Search,
 }
 
 /// What some layers have in all.
@@ -108,9 +108,17 @@ impl<'a> Layered<'a> {
     }
 
     /// Searches until a layer is empty, or a goal is found that ends it.
-    pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Search, SolveError> {
-        let mut depth = 0;
+    pub(super) fn run(
+        mut self,
+        pause: &mut dyn Pause,
+        observer: &mut dyn Observer,
+    ) -> Result<Search, SolveError> {
+        let mut depth = self.go_on(pause, observer)?;
         while self.entries > 0 {
+            let known = self.known(depth);
+            if depth > 0 && pause.is_due() {
+                self.keep(&known, pause)?;
+            }
             self.by_parity[depth % 2].entries += self.entries;
             self.found.explored += self.entries;
             self.widen(depth)?;
@@ -119,7 +127,11 @@ impl<'a> Layered<'a> {
             if !is_symmetric {
                 self.announce(self.entries, observer);
             }
-            let (states, claimed) = self.expand(depth, next.as_ref(), observer)?;
+            let expanded = self.expand(depth, next.as_ref(), observer);
+            if let Err(SolveError::Cancelled { .. }) = expanded {
+                self.keep(&known, pause)?;
+            }
+            let (states, claimed) = expanded?;
             if is_symmetric {
                 self.announce(states, observer);
             }

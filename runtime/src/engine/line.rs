@@ -7,8 +7,9 @@ use super::entries::CHUNK_WORDS;
 use super::options::SearchOptions;
 use super::sweep::{Sweep, neighbours};
 use super::table::Table;
-use super::task::{NO_INDEX, Order, Orders, Task, View};
+use super::task::{NO_INDEX, Order, Orders, Part, Task, View};
 use super::workers::{Stopped, Workers, cut};
+use crate::scratch::DiskTable;
 use crate::{Observer, Progress, SolveError};
 use std::sync::atomic::AtomicU64;
 
@@ -25,56 +26,117 @@ pub fn line(
     options: &SearchOptions,
     observer: &mut dyn Observer,
 ) -> Result<Option<Vec<u64>>, SolveError> {
-    let is_symmetric = options.view == View::UpToSymmetry;
-    let canonical = |index: u64| if is_symmetric { sweep.look(index).canonical } else { index };
-    let to = canonical(to);
-    let Some(distance) = table.distance(to) else { return Ok(None) };
-    // Rules that are looked at backward have the original moves in the other direction.
-    let towards_start = match options.view {
-        View::Backward => Some(View::AsIs),
-        View::AsIs | View::UpToSymmetry if options.undirected => Some(options.view),
-        View::AsIs | View::UpToSymmetry => sweep.knows_predecessors().then_some(View::Backward),
-    };
-    let mut way = vec![to];
-    let mut last = to;
-    let workers = Workers::new(options.threads)?;
-    for depth in (0..distance).rev() {
-        last = match towards_start {
-            Some(view) => {
-                let mut before = neighbours(sweep, last, view).into_iter().map(canonical);
-                before.find(|index| table.distance(*index) == Some(depth))
+    let walk = Walk { sweep, options, workers: Workers::new(options.threads)? };
+    let mut find = |orders| walk.find(table.part(), orders, observer);
+    walk.back(to, table.bits(), &|index| Ok(table.distance(index)), &mut find)
+}
+
+/// The same with a table on disk. It has a partition in memory where all states of a layer have to be expanded.
+pub fn line_on_disk(
+    sweep: &dyn Sweep,
+    table: &DiskTable,
+    to: u64,
+    options: &SearchOptions,
+    observer: &mut dyn Observer,
+) -> Result<Option<Vec<u64>>, SolveError> {
+    let walk = Walk { sweep, options, workers: Workers::new(options.threads)? };
+    let cut = table.options();
+    let mut words: Vec<AtomicU64> = Vec::new();
+    let mut find = |orders| {
+        for part in 0..cut.parts() {
+            table.read(part, &mut words)?;
+            let range = cut.range(part);
+            let part = Part { words: &words, first: range.start, size: range.end - range.start };
+            let found = walk.find(part, orders, observer)?;
+            if found.is_some() {
+                return Ok(found);
             }
-            None => {
-                let orders = Orders {
+        }
+        Ok(None)
+    };
+    walk.back(to, cut.bits, &|index| table.distance(index), &mut find)
+}
+
+/// The way back from a state.
+struct Walk<'a> {
+    sweep: &'a dyn Sweep,
+    options: &'a SearchOptions,
+    workers: Workers,
+}
+
+impl Walk<'_> {
+    /// The way to a state, by the distances of a table with entries of so many bits. What is given finds a state of a layer with a successor that is sought.
+    fn back(
+        &self,
+        to: u64,
+        bits: u32,
+        distance: &dyn Fn(u64) -> Result<Option<u64>, SolveError>,
+        find: &mut dyn FnMut(Orders) -> Result<Option<u64>, SolveError>,
+    ) -> Result<Option<Vec<u64>>, SolveError> {
+        let to = self.canonical(to);
+        let Some(length) = distance(to)? else { return Ok(None) };
+        let mut way = vec![to];
+        let mut last = to;
+        for depth in (0..length).rev() {
+            let before = match self.towards_start() {
+                Some(view) => {
+                    let mut found = None;
+                    for index in neighbours(self.sweep, last, view) {
+                        let index = self.canonical(index);
+                        if distance(index)? == Some(depth) {
+                            found = Some(index);
+                            break;
+                        }
+                    }
+                    found
+                }
+                None => find(Orders {
                     order: Order::Find,
                     open: depth + 1,
                     wanted: last,
-                    ..Orders::new(options.view, table.bits())
-                };
-                by_sweeping(sweep, table, orders, &workers, observer)?
+                    ..Orders::new(self.options.view, bits)
+                })?,
+            };
+            last = before.expect("a state that was reached has a state before it");
+            way.push(last);
+        }
+        way.reverse();
+        Ok(Some(way))
+    }
+
+    fn canonical(&self, index: u64) -> u64 {
+        match self.options.view {
+            View::UpToSymmetry => self.sweep.look(index).canonical,
+            View::AsIs | View::Backward => index,
+        }
+    }
+
+    /// How to look at the rules so that moves lead towards the start; none if there is no way to.
+    fn towards_start(&self) -> Option<View> {
+        match self.options.view {
+            // Rules that are looked at backward have the original moves in the other direction.
+            View::Backward => Some(View::AsIs),
+            view if self.options.undirected => Some(view),
+            View::AsIs | View::UpToSymmetry => {
+                self.sweep.knows_predecessors().then_some(View::Backward)
             }
         }
-        .expect("a state that was reached has a state before it");
-        way.push(last);
     }
-    way.reverse();
-    Ok(Some(way))
-}
 
-/// The first state of a layer with a successor that is sought.
-fn by_sweeping(
-    sweep: &dyn Sweep,
-    table: &Table,
-    orders: Orders,
-    workers: &Workers,
-    observer: &mut dyn Observer,
-) -> Result<Option<u64>, SolveError> {
-    let cursor = AtomicU64::new(0);
-    let task = Task::new(orders, table.part(), &cursor);
-    let parts = cut(0..table.words(), LONGEST_RUN * CHUNK_WORDS);
-    let work = |part| sweep.sweep(&task, part);
-    let counts = workers.run(&parts, &work, Progress::default(), observer);
-    let cancelled = |Stopped { states }| SolveError::Cancelled { states, layers: Vec::new() };
-    let found = counts.map_err(cancelled)?.found;
-    Ok((found != NO_INDEX).then_some(found))
+    /// The first state of a layer with a successor that is sought, in a part of the table.
+    fn find(
+        &self,
+        part: Part<'_>,
+        orders: Orders,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<u64>, SolveError> {
+        let cursor = AtomicU64::new(0);
+        let parts = cut(0..part.words.len(), LONGEST_RUN * CHUNK_WORDS);
+        let task = Task::new(orders, part, &cursor);
+        let work = |part| self.sweep.sweep(&task, part);
+        let counts = self.workers.run(&parts, &work, Progress::default(), observer);
+        let cancelled = |Stopped { states }| SolveError::Cancelled { states, layers: Vec::new() };
+        let found = counts.map_err(cancelled)?.found;
+        Ok((found != NO_INDEX).then_some(found))
+    }
 }

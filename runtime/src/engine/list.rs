@@ -44,6 +44,11 @@ impl List {
         *self.cursor.get_mut() = 0;
     }
 
+    /// Says that there was no room for some.
+    pub(super) fn overflow(&mut self) {
+        *self.cursor.get_mut() = self.slots.len() as u64 + 1;
+    }
+
     /// Adds a state, if there is room.
     pub(super) fn push(&mut self, index: u64) {
         let cursor = self.cursor.get_mut();

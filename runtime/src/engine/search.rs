@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use super::table::Table;
 use super::task::View;
 use super::workers::Workers;
-use crate::{Observer, SolveError};
+use crate::{Forgetful, Observer, Pause, SolveError};
 
 /// What a search has found.
 #[derive(Debug)]
@@ -44,6 +44,18 @@ pub fn search(
     options: &SearchOptions,
     observer: &mut dyn Observer,
 ) -> Result<Search, SolveError> {
+    search_and_pause(sweep, starts, options, &mut Forgetful, observer)
+}
+
+/// The same; with [`Engine::Distances`] layers are kept now and then, and when the observer wants to stop, and a search goes on with what was kept of the same
+/// search before.
+pub fn search_and_pause(
+    sweep: &dyn Sweep,
+    starts: &[u64],
+    options: &SearchOptions,
+    pause: &mut dyn Pause,
+    observer: &mut dyn Observer,
+) -> Result<Search, SolveError> {
     if options.view == View::Backward && !sweep.knows_predecessors() {
         return Err(SolveError::NoPredecessors);
     }
@@ -60,7 +72,7 @@ pub fn search(
     match options.engine {
         Engine::Reachability => reach(sweep, &starts, options, &workers, observer),
         Engine::TwoBit | Engine::OneBit | Engine::OneBitByLayer(_) | Engine::Distances => {
-            Layered::new(sweep, &starts, options, workers)?.run(observer)
+            Layered::new(sweep, &starts, options, workers)?.run(pause, observer)
         }
     }
 }

@@ -28,6 +28,13 @@ impl Store {
         Store::new(options, indices)
     }
 
+    /// Takes another table in which states can be anywhere.
+    pub(super) fn replace(&mut self, table: Table) {
+        self.flags = Flags::new(&table);
+        self.flags.set_all();
+        self.table = table;
+    }
+
     /// Gives every entry twice as many bits: false if there is not enough memory.
     pub(super) fn widen(&mut self) -> bool {
         let is_wide = self.table.widen();

@@ -33,6 +33,33 @@ impl Table {
         Some(Table { words, first: indices.start, size, bits })
     }
 
+    /// A table with words that were kept; none if they are not so many.
+    pub(super) fn from_words(words: Vec<u64>, size: u64, bits: u32) -> Option<Self> {
+        if words.len() as u64 != Table::bytes(size, bits) / 8 {
+            return None;
+        }
+        let words = words.into_iter().map(AtomicU64::new).collect();
+        Some(Table { words, first: 0, size, bits })
+    }
+
+    /// The words, to be kept.
+    pub(super) fn as_words(&self) -> &[AtomicU64] {
+        &self.words
+    }
+
+    /// Takes the entries away that are larger than a number.
+    pub(super) fn forget_above(&mut self, number: u64) {
+        let mask = u64::MAX >> (64 - self.bits);
+        for word in &mut self.words {
+            let word = word.get_mut();
+            for shift in (0..64).step_by(self.bits as usize) {
+                if *word >> shift & mask > number {
+                    *word &= !(mask << shift);
+                }
+            }
+        }
+    }
+
     /// Number of indices.
     pub fn size(&self) -> u64 {
         self.size
@@ -56,6 +83,13 @@ impl Table {
     /// The indices that have been reached, in order.
     pub fn reached(&self) -> impl Iterator<Item = u64> {
         (self.first..self.first + self.size).filter(|index| self.is_reached(*index))
+    }
+
+    /// Reads entries from an index on: of a table of distances, the distance and one more, or 0.
+    pub fn read(&self, first: u64, numbers: &mut [u32]) {
+        for (index, number) in (first..).zip(numbers) {
+            *number = u32::try_from(self.entry(index)).expect("at most 32 bits");
+        }
     }
 
     fn entry(&self, index: u64) -> u64 {

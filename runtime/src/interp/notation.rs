@@ -90,15 +90,26 @@ pub(super) fn counter_groups(model: &Model) -> Vec<(&str, Vec<usize>)> {
 
 /// Whether the cells of a row stand together.
 fn is_compact(model: &Model) -> bool {
-    let plain = |piece: &Piece| piece.turns <= 1 && piece_word(piece).chars().count() == 1;
+    let is_short = |piece: &Piece| glyph(piece).is_some() || piece.label.chars().count() == 1;
+    let plain = |piece: &Piece| piece.turns <= 1 && is_short(piece);
     !model.heap && model.pieces.iter().all(plain)
 }
 
 /// The glyph, or the label if there is none or it would be mistaken for something else.
 fn piece_word(piece: &Piece) -> String {
-    match piece.glyph {
-        Some(glyph) if !"/,'.".contains(glyph) => glyph.to_string(),
-        _ => piece.label.clone(),
+    glyph(piece).map_or_else(|| piece.label.clone(), String::from)
+}
+
+/// The glyph, unless it would be mistaken for something else.
+fn glyph(piece: &Piece) -> Option<char> {
+    piece.glyph.filter(|glyph| !"/,'.".contains(*glyph))
+}
+
+/// Whether a word stands for a piece.
+fn is_word_of(word: &str, piece: &Piece) -> bool {
+    match glyph(piece) {
+        Some(glyph) => word.chars().eq([glyph]),
+        None => word == piece.label,
     }
 }
 
@@ -120,12 +131,16 @@ fn parse_cells(model: &Model, text: &str, state: &mut State) -> Result<(), Posit
         return Err(PositionError::Rows { expected: rows.len(), found: parts.len() });
     }
     let turning = model.pieces.iter().any(|piece| piece.turns > 1);
+    let is_compact = is_compact(model);
+    let mut words: Vec<&str> = Vec::new();
     for ((number, part), cells) in (1..).zip(parts).zip(rows) {
-        let words: Vec<String> = if is_compact(model) {
-            part.chars().map(String::from).collect()
+        words.clear();
+        if is_compact {
+            let letters = part.char_indices();
+            words.extend(letters.map(|(at, letter)| &part[at..at + letter.len_utf8()]));
         } else {
-            part.split(',').map(String::from).collect()
-        };
+            words.extend(part.split(','));
+        }
         if words.len() != cells.len() {
             return Err(PositionError::Cells {
                 row: number,
@@ -133,8 +148,8 @@ fn parse_cells(model: &Model, text: &str, state: &mut State) -> Result<(), Posit
                 found: words.len(),
             });
         }
-        for (column, word) in (1..).zip(words) {
-            let (value, turn) = parse_cell(model, &word, number, column)?;
+        for (column, word) in (1..).zip(&words) {
+            let (value, turn) = parse_cell(model, word, number, column)?;
             state.cells.push(value);
             if turning {
                 state.turns.push(turn);
@@ -162,7 +177,7 @@ fn parse_cell(
         return Ok((0, 0));
     }
     let known = || model.pieces.iter().zip(1..);
-    let Some((piece, content)) = known().find(|(piece, _)| piece_word(piece) == name) else {
+    let Some((piece, content)) = known().find(|(piece, _)| is_word_of(name, piece)) else {
         let known = known().map(|(piece, _)| piece_word(piece)).chain([".".to_owned()]).collect();
         return Err(PositionError::Piece { word: word.to_owned(), row, column, known });
     };

@@ -296,7 +296,7 @@ fn explore_options(options: &SolveOptions, keep: Keep) -> ExploreOptions {
 }
 
 /// Why a game cannot have values, as far as its rules tell.
-fn why_no_value(model: &Model) -> Option<NoValue> {
+pub(super) fn why_no_value(model: &Model) -> Option<NoValue> {
     let players = model.players.len();
     if players > 2 {
         Some(NoValue::MorePlayers { players })

@@ -77,6 +77,16 @@ pub(super) struct SharedWork<O> {
     pub tiers: Slice<SharedTier>,
 }
 
+/// Slots that are asked about, and room for what is said.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct SharedList {
+    /// The slots.
+    pub slots: Slice<u64>,
+    /// Room.
+    pub outbox: Slice<AtomicU64>,
+}
+
 /// The tables of a tier.
 #[derive(Debug)]
 #[repr(C)]

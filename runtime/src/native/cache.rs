@@ -7,8 +7,8 @@
 //!
 //! When there are too many, those go that were not used for the longest time; the time of change of a file is that of its last use.
 
-use super::checksum::checksum;
 use super::{Compiler, NativeError};
+use crate::checksum::checksum;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;

@@ -7,11 +7,12 @@
 
 use super::NativeError;
 use super::border::{
-    Label, NO_INDEX, Parts, SharedPart, SharedPlace, SharedSlots, SharedTask, SharedTier,
-    SharedWork, Slice,
+    Label, NO_INDEX, Parts, SharedList, SharedPart, SharedPlace, SharedSlots, SharedTask,
+    SharedTier, SharedWork, Slice,
 };
 use crate::engine::Sweep;
 use crate::engine::task::{Counts, Look, Orders, Part, Task};
+use crate::values::listing::List;
 use crate::values::work::{self, Abilities, Done, Work};
 use crate::values::{Slots, Worker};
 use std::ffi::c_void;
@@ -36,6 +37,7 @@ struct Functions {
     abilities: unsafe extern "C" fn(Pointer) -> Abilities,
     place: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, usize, u64) -> SharedPlace,
     work: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, u64, u64) -> Done,
+    list: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, &SharedList) -> Done,
 }
 
 /// A library with the code of one game.
@@ -100,6 +102,8 @@ impl Library {
             place: *unsafe { library.get(b"gamec_place\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
             work: *unsafe { library.get(b"gamec_work\0") }.map_err(not_loaded)?,
+            // SAFETY: as above.
+            list: *unsafe { library.get(b"gamec_list\0") }.map_err(not_loaded)?,
         };
         Ok(Library { functions })
     }
@@ -184,6 +188,14 @@ impl Worker for NativeGame {
         let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
         // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
         unsafe { (self.functions.work)(self.game, &shared, slots.start, slots.end) }
+    }
+
+    fn list(&self, work: &Work<'_>, list: &List<'_>) -> Done {
+        let tiers = shared_tiers(work);
+        let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
+        let list = SharedList { slots: Slice::new(list.slots), outbox: Slice::new(list.outbox) };
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. The outbox is changed through atomics only.
+        unsafe { (self.functions.list)(self.game, &shared, &list) }
     }
 }
 

@@ -7,12 +7,13 @@
 
 use crate::LABEL;
 use crate::border::{
-    Label, NO_INDEX, Parts, SharedPart, SharedPlace, SharedSlots, SharedTask, SharedTier,
-    SharedWork, Slice,
+    Label, NO_INDEX, Parts, SharedList, SharedPart, SharedPlace, SharedSlots, SharedTask,
+    SharedTier, SharedWork, Slice,
 };
 use crate::game::Game;
 use crate::jobs;
 use crate::kernel::{look, sweep};
+use crate::listing::List;
 use crate::rules::Rules;
 use crate::slots::Slots;
 use crate::task::{Counts, Look, Orders, Part, Task};
@@ -143,6 +144,26 @@ pub unsafe extern "C" fn gamec_work(
     // SAFETY: the caller keeps the tables alive.
     let tiers = unsafe { tiers(work) };
     jobs::work(game, &Work { orders: work.orders, tiers: &tiers }, first..end)
+}
+
+/// Says what is asked about the slots of a list.
+///
+/// # Safety
+///
+/// All slices of the work and of the list are alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gamec_list(
+    game: &Game,
+    work: &SharedWork<work::Orders>,
+    list: &SharedList,
+) -> Done {
+    // SAFETY: the caller keeps the tables alive.
+    let tiers = unsafe { tiers(work) };
+    // SAFETY: the caller keeps the slots alive.
+    let slots = unsafe { slice(&list.slots) };
+    // SAFETY: the caller keeps the outbox alive.
+    let outbox = unsafe { slice(&list.outbox) };
+    jobs::list(game, &Work { orders: work.orders, tiers: &tiers }, &List { slots, outbox })
 }
 
 /// The tables of all tiers.

@@ -9,7 +9,7 @@ use super::border::Label;
 pub const RULES_PATH: &str = "crate::rules::Rules";
 
 /// What the crate holds besides the game, by module.
-const SHARED: [(&str, &str); 20] = [
+const SHARED: [(&str, &str); 21] = [
     ("rules", include_str!("../engine/rules.rs")),
     ("entries", include_str!("../engine/entries.rs")),
     ("task", include_str!("../engine/task.rs")),
@@ -26,6 +26,7 @@ const SHARED: [(&str, &str); 20] = [
     ("spread", include_str!("../values/spread.rs")),
     ("margins", include_str!("../values/margins.rs")),
     ("tally", include_str!("../values/tally.rs")),
+    ("listing", include_str!("../values/listing.rs")),
     ("check", include_str!("../values/check.rs")),
     ("jobs", include_str!("../values/jobs.rs")),
     ("border", include_str!("border.rs")),

@@ -43,6 +43,11 @@ impl Coding {
         Coding { bits }
     }
 
+    /// How many bits an entry has.
+    pub fn bits(self) -> u32 {
+        self.bits
+    }
+
     /// Whether depths are stored.
     #[inline]
     pub fn has_depth(self) -> bool {

@@ -4,6 +4,7 @@
 
 use super::check::{check, prove};
 use super::first_look::first_look;
+use super::listing::{self, List};
 use super::lookup::Lookup;
 use super::margins::margins;
 use super::reach::reach;
@@ -25,7 +26,14 @@ pub fn work<R: Rules>(rules: &R, work: &Work<'_>, slots: Range<u64>) -> Done {
         Job::Tally => tally(&lookup, slots),
         Job::Check => check(&lookup, slots),
         Job::Prove => prove(&lookup, slots),
+        // They have no range: see `list`.
+        Job::Leaving | Job::After | Job::Before | Job::Sizes => Done::default(),
     }
+}
+
+/// Says what is asked about the slots of a list, as far as there is room: how many slots that was, and how many words.
+pub fn list<R: Rules>(rules: &R, work: &Work<'_>, list: &List<'_>) -> Done {
+    listing::list(&Lookup::new(rules, work), list)
 }
 
 /// What a game can do.

@@ -2,8 +2,11 @@
 
 use super::coding::{Coding, Decided};
 use super::margins;
+use super::solved_tiers::SolvedTiers;
 use super::tables::{TierTables, views};
 use super::work::{Done, NO_SLOT, Sums, Tier};
+use crate::SolveError;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 /// The values of tiers.
@@ -26,6 +29,22 @@ pub struct Values {
     pub(super) mirrors: Vec<Option<usize>>,
     pub(super) tallied: Vec<Option<Tallied>>,
     pub(super) tables: Vec<TierTables>,
+    /// The position that play begins with, if its table is not in memory.
+    pub(super) beginning: Option<KeptValue>,
+    /// Tiers that are not in memory.
+    pub(super) solved_tiers: Option<Mutex<SolvedTiers>>,
+    /// Why one of them could not be read.
+    pub(super) trouble: OnceLock<SolveError>,
+}
+
+/// A value that is kept outside of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptValue {
+    /// The tier and the slot.
+    pub(super) place: (usize, u64),
+    pub(super) number: u16,
+    /// How many bits the number has.
+    pub(super) bits: u32,
 }
 
 /// A tier without values.
@@ -73,6 +92,38 @@ pub struct Checked {
 pub(super) struct Tallied {
     pub(super) done: Done,
     pub(super) bits: u32,
+}
+
+impl Tallied {
+    /// How many numbers it is.
+    const NUMBERS: usize = 13;
+
+    /// The counts as numbers, to be kept.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        let Done { positions: [first, second], classes, win, loss, .. } = &self.done;
+        let sums = [first, second, classes].into_iter().flat_map(|it| [it.won, it.lost, it.drawn]);
+        let longest = [win, loss].into_iter().flat_map(|it| [u64::from(it.plies), it.slot]);
+        sums.chain(longest).collect()
+    }
+
+    /// The counts of a table with so many bits from their numbers; none if they are not such.
+    pub(super) fn from_numbers(numbers: &[u64], bits: u32) -> Option<Self> {
+        let numbers: &[u64; Self::NUMBERS] = numbers.try_into().ok()?;
+        let sums =
+            |at: usize| Sums { won: numbers[at], lost: numbers[at + 1], drawn: numbers[at + 2] };
+        let longest = |at: usize| {
+            let plies = u32::try_from(numbers[at]).ok()?;
+            Some(super::work::Longest { plies, slot: numbers[at + 1] })
+        };
+        let done = Done {
+            positions: [sums(0), sums(3)],
+            classes: sums(6),
+            win: longest(9)?,
+            loss: longest(11)?,
+            ..Done::default()
+        };
+        Some(Tallied { done, bits })
+    }
 }
 
 /// The positions of a tier by value.
@@ -137,10 +188,43 @@ impl Values {
         })
     }
 
-    /// What a table says about a slot; none if the table is not kept.
-    pub fn decided(&self, (tier, slot): (usize, u64)) -> Option<Decided> {
+    /// What a table says about a slot; none if the table is not kept, or [cannot be read](Values::trouble).
+    pub fn decided(&self, place: (usize, u64)) -> Option<Decided> {
+        let (entry, bits) = self.entry(place)?;
+        Some(Coding::new(bits).read(entry))
+    }
+
+    /// The entry of a slot, and how many bits it has.
+    fn entry(&self, (tier, slot): (usize, u64)) -> Option<(u64, u32)> {
         let values = self.tables[tier].values.slots();
-        (!values.words.is_empty()).then(|| Coding::new(values.bits).read(values.get(slot)))
+        if !values.words.is_empty() {
+            return Some((values.get(slot), values.bits));
+        }
+        let (number, bits) = match (self.beginning, &self.solved_tiers) {
+            (Some(kept), _) if kept.place == (tier, slot) => (kept.number, kept.bits),
+            (_, Some(tiers)) => self.number(tiers, (tier, slot))?,
+            _ => return None,
+        };
+        Some((u64::from(number), bits))
+    }
+
+    fn number(&self, tiers: &Mutex<SolvedTiers>, place: (usize, u64)) -> Option<(u16, u32)> {
+        let mut tiers = tiers.lock().expect("no thread panics while it reads");
+        tiers.number(place).unwrap_or_else(|error| {
+            // The first one says enough.
+            let _ = self.trouble.set(error);
+            None
+        })
+    }
+
+    /// Why a table on disk could not be read, if that has happened: then answers are missing.
+    pub fn trouble(&self) -> Option<&SolveError> {
+        self.trouble.get()
+    }
+
+    /// The same with tiers that are not in memory.
+    pub(super) fn with_solved_tiers(self, tiers: SolvedTiers) -> Self {
+        Values { solved_tiers: Some(Mutex::new(tiers)), ..self }
     }
 
     /// Writes something else over the entry of a slot, to see that it is found out.
@@ -163,9 +247,9 @@ impl Values {
     }
 
     /// The margin of a slot, where the scores decide; none if the table is not kept.
-    pub fn margin(&self, (tier, slot): (usize, u64)) -> Option<i64> {
-        let values = self.tables[tier].values.slots();
-        (!values.words.is_empty()).then(|| margins::margin(values.get(slot)))
+    pub fn margin(&self, place: (usize, u64)) -> Option<i64> {
+        let (entry, _) = self.entry(place)?;
+        Some(margins::margin(entry))
     }
 
     /// The tier in which positions of a tier with the second player to move stand, with the players exchanged; none if they stand in their own.

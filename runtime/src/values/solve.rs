@@ -5,14 +5,21 @@
 //! to be solved can lead to it.
 
 use super::coding::Coding;
+use super::keep::Keeper;
+use super::keeping::Reached;
+use super::on_disk::Marks;
+use super::outside::discard_if_empty;
 use super::result::{Checked, Tallied, Unsolved, Values, Why};
+use super::solved_tiers::SolvedTiers;
 use super::structure::{Structure, Unit};
 use super::tables::{Entries, Memory, TierTables, views};
 use super::work::{Abilities, Done, Job, Work};
 use super::worker::Worker;
 use crate::engine::workers::{Outcome, Workers, cut};
-use crate::{Observer, Progress, SolveError};
+use crate::scratch::Scratch;
+use crate::{Forgetful, Observer, Progress, SolveError};
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Tiers with at most so many slots are done by the caller's thread: to wake others takes longer.
@@ -38,6 +45,8 @@ pub struct ValueOptions {
     pub check: bool,
     /// Whether all tables are kept, for questions about single positions.
     pub keep: bool,
+    /// Where tables lie that do not fit into memory; without it tiers that need them are not solved.
+    pub scratch: Option<Scratch>,
 }
 
 impl ValueOptions {
@@ -63,15 +72,60 @@ pub fn solve_values(
     options: &ValueOptions,
     observer: &mut dyn Observer,
 ) -> Result<Values, SolveError> {
-    let mut search = Search::new(worker, structure, options, observer)?;
-    if let Some((tier, index)) = options.from {
+    let Some(scratch) = &options.scratch else {
+        return solve_and_keep_values(worker, structure, options, &mut Forgetful, observer);
+    };
+    let mut solved = SolvedTiers::new(scratch)?;
+    let values = solve_with_keeper(worker, structure, options, &mut solved, observer)?;
+    Ok(values.with_solved_tiers(solved.complete()))
+}
+
+/// Finds the values of positions and gives them to a keeper, tier by tier. What it has kept of an earlier run is not found again. Tiers on disk are read through
+/// the keeper, so if there is a scratch folder it must keep all.
+pub fn solve_and_keep_values(
+    worker: &dyn Worker,
+    structure: &Structure,
+    options: &ValueOptions,
+    keeper: &mut dyn Keeper,
+    observer: &mut dyn Observer,
+) -> Result<Values, SolveError> {
+    let values = solve_with_keeper(worker, structure, options, keeper, observer);
+    let discarded = match (&options.scratch, &values) {
+        (Some(scratch), Ok(_)) if scratch.folder().is_dir() => scratch.discard(),
+        (Some(scratch), Err(_)) => discard_if_empty(scratch),
+        _ => Ok(()),
+    };
+    let values = values?;
+    discarded?;
+    Ok(values)
+}
+
+fn solve_with_keeper(
+    worker: &dyn Worker,
+    structure: &Structure,
+    options: &ValueOptions,
+    keeper: &mut dyn Keeper,
+    observer: &mut dyn Observer,
+) -> Result<Values, SolveError> {
+    let mut search = Search::new(worker, structure, options, keeper, observer)?;
+    search.take_over_solved()?;
+    let is_all_solved = search.needed.iter().all(|unit| search.is_solved(*unit));
+    if let Some((tier, index)) = options.from.filter(|_| !is_all_solved) {
         search.find_reachable(tier, index)?;
     }
     for unit in search.needed.clone() {
-        search.solve(unit)?;
+        if search.is_solved(unit) {
+            search.solved += search.slots(unit);
+        } else {
+            search.solve(unit)?;
+        }
         search.forget_unneeded(unit);
     }
-    Ok(search.values())
+    search.load_wanted()?;
+    let beginning = options.from.map(|from| search.kept_value(from)).transpose()?.flatten();
+    let mut values = search.values();
+    values.beginning = beginning;
+    Ok(values)
 }
 
 /// Checks values that were kept: each against those of its successors. Tiers without a table are missing.
@@ -82,7 +136,8 @@ pub fn check_values(
     values: &mut Values,
     observer: &mut dyn Observer,
 ) -> Result<Checked, SolveError> {
-    let mut search = Search::new(worker, structure, options, observer)?;
+    let mut forgetful = Forgetful;
+    let mut search = Search::new(worker, structure, options, &mut forgetful, observer)?;
     std::mem::swap(&mut search.tables, &mut values.tables);
     let mut checked = Ok(());
     for unit in search.needed.clone() {
@@ -107,38 +162,41 @@ pub fn check_values(
     checked.map(|()| search.checked)
 }
 
-struct Search<'a> {
-    worker: &'a dyn Worker,
-    structure: &'a Structure,
-    options: &'a ValueOptions,
-    observer: &'a mut dyn Observer,
-    workers: Workers,
+pub(super) struct Search<'a> {
+    pub(super) worker: &'a dyn Worker,
+    pub(super) structure: &'a Structure,
+    pub(super) options: &'a ValueOptions,
+    pub(super) keeper: &'a mut dyn Keeper,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) workers: Workers,
     exchange: bool,
-    units: Vec<Unit>,
+    pub(super) units: Vec<Unit>,
     /// The unit of each tier.
-    unit_of: Vec<usize>,
+    pub(super) unit_of: Vec<usize>,
     /// The tiers that are wanted, with all they depend on.
     wanted: Vec<usize>,
     /// Their units, in order.
-    needed: Vec<usize>,
+    pub(super) needed: Vec<usize>,
     /// How many wanted units that are not solved yet can lead to each unit.
     waiting: Vec<usize>,
-    tables: Vec<TierTables>,
-    memory: Memory,
+    pub(super) tables: Vec<TierTables>,
+    pub(super) memory: Memory,
+    /// Which positions can be reached, if that is asked and does not fit into memory.
+    pub(super) marks: Option<Marks>,
     /// What the first look at each tier has counted.
-    looked: Vec<Done>,
-    tallied: Vec<Option<Tallied>>,
+    pub(super) looked: Vec<Done>,
+    pub(super) tallied: Vec<Option<Tallied>>,
     unsolved: Vec<Option<Why>>,
-    checked: Checked,
+    pub(super) checked: Checked,
     check_time: Duration,
     /// The tier and slot of the first value that the last job found wrong.
     wrong_at: Option<(usize, u64)>,
     /// The units that cannot be checked because a table is missing.
     gaps: Vec<usize>,
-    moves: u64,
+    pub(super) moves: u64,
     /// Number of slots of all that is wanted, and of what is solved.
-    size: u64,
-    solved: u64,
+    pub(super) size: u64,
+    pub(super) solved: u64,
 }
 
 impl Outcome for Done {
@@ -152,10 +210,11 @@ impl Outcome for Done {
 }
 
 impl<'a> Search<'a> {
-    fn new(
+    pub(super) fn new(
         worker: &'a dyn Worker,
         structure: &'a Structure,
         options: &'a ValueOptions,
+        keeper: &'a mut dyn Keeper,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, SolveError> {
         let exchange = options.exchanges(worker.abilities());
@@ -182,6 +241,7 @@ impl<'a> Search<'a> {
             tallied: vec![None; structure.tiers.len()],
             unsolved: vec![None; units.len()],
             memory: Memory::new(options.memory_limit),
+            marks: None,
             workers: Workers::new(options.threads)?,
             checked: Checked::default(),
             check_time: Duration::ZERO,
@@ -192,6 +252,7 @@ impl<'a> Search<'a> {
             worker,
             structure,
             options,
+            keeper,
             observer,
             exchange,
             units,
@@ -203,17 +264,28 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Marks everything that can be reached from a position, in the order of play.
-    fn find_reachable(&mut self, tier: usize, index: u64) -> Result<(), SolveError> {
+    /// Marks everything that can be reached from a position.
+    pub(super) fn find_reachable(&mut self, tier: usize, index: u64) -> Result<(), SolveError> {
+        let start = self.place(tier, index);
+        match self.mark_in_memory(start) {
+            Err(SolveError::TableMemory { .. }) if self.options.scratch.is_some() => {
+                self.mark_on_disk(start)
+            }
+            marked => marked,
+        }
+    }
+
+    /// Marks everything that can be reached from a slot of a tier, in the order of play.
+    fn mark_in_memory(&mut self, (start, slot): (usize, u64)) -> Result<(), SolveError> {
+        if self.take_over_reached()? {
+            return Ok(());
+        }
         for unit in self.needed.clone() {
             for tier in self.units[unit].tables.clone() {
                 let slots = self.tables[tier].slots;
                 self.tables[tier].reached = Entries::new(slots, 1, &mut self.memory)?;
             }
         }
-        let orders = self.structure.orders(Job::Reach, (tier, tier), 0);
-        let work = Work { orders, tiers: &views(&self.tables) };
-        let (start, slot) = self.worker.place(&work, tier, index);
         self.tables[start].reached.slots().mark(slot);
         for unit in self.needed.clone().into_iter().rev() {
             let members = self.units[unit].tables.clone();
@@ -227,7 +299,13 @@ impl<'a> Search<'a> {
                 self.tables[tier].fresh.drop_from(&mut self.memory);
             }
         }
-        Ok(())
+        self.keep_reached()
+    }
+
+    /// The tier and the slot of the position with an index inside a tier.
+    pub(super) fn place(&self, tier: usize, index: u64) -> (usize, u64) {
+        let orders = self.structure.orders(Job::Reach, (tier, tier), 0);
+        self.worker.place(&Work { orders, tiers: &views(&self.tables) }, tier, index)
     }
 
     /// Solves a unit, unless what follows it could not be.
@@ -237,12 +315,17 @@ impl<'a> Search<'a> {
             self.unsolved[unit] = Some(Why::Below(self.name(*missing)));
             return Ok(());
         }
-        let bits = self.options.bits(self.worker.abilities());
-        let solved = match self.solve_with(unit, bits) {
-            // What follows it has depths that leave no room for longer ones.
-            Ok(Err(Why::TooDeep)) if bits == 8 => self.solve_with(unit, 16),
-            solved => solved,
-        };
+        let mut solved = self.solve_in_memory(unit);
+        if matches!(solved, Err(SolveError::TableMemory { .. })) && self.make_room(unit)? {
+            solved = self.solve_in_memory(unit);
+        }
+        let is_too_large = matches!(solved, Err(SolveError::TableMemory { .. }));
+        let on_disk = is_too_large && self.options.scratch.is_some();
+        if on_disk {
+            self.forget(unit);
+            self.forget_loaded_marks(unit);
+            solved = self.solve_on_disk(unit);
+        }
         let solved = match solved {
             Ok(solved) => solved,
             Err(SolveError::TableMemory { needed, limit }) => Err(Why::Memory { needed, limit }),
@@ -250,7 +333,11 @@ impl<'a> Search<'a> {
         };
         if let Err(why) = solved {
             self.forget(unit);
+            self.forget_loaded_marks(unit);
             self.unsolved[unit] = Some(why);
+            return Ok(());
+        }
+        if on_disk {
             return Ok(());
         }
         if self.options.check {
@@ -261,7 +348,20 @@ impl<'a> Search<'a> {
         self.forget_marks(unit);
         self.tally(unit)?;
         self.solved += self.slots(unit);
+        self.keep(unit)?;
+        self.forget_loaded_marks(unit);
         Ok(())
+    }
+
+    fn solve_in_memory(&mut self, unit: usize) -> Result<Result<(), Why>, SolveError> {
+        self.load_marks(unit)?;
+        self.load_next(unit)?;
+        let bits = self.options.bits(self.worker.abilities());
+        match self.solve_with(unit, bits)? {
+            // What follows it has depths that leave no room for longer ones.
+            Err(Why::TooDeep) if bits == 8 => self.solve_with(unit, 16),
+            solved => Ok(solved),
+        }
     }
 
     /// Solves a unit with entries of so many bits.
@@ -269,6 +369,13 @@ impl<'a> Search<'a> {
         self.forget(unit);
         let abilities = self.worker.abilities();
         let backward = abilities.knows_tier_predecessors;
+        let job = if backward { Job::Spread } else { Job::Pass };
+        if let Some(paused) = self.take_over_paused(unit)? {
+            return match abilities.scores {
+                true => self.by_rounds(unit, paused.depth),
+                false => self.tell_on(unit, job, paused),
+            };
+        }
         for tier in self.units[unit].tables.clone() {
             let table = &mut self.tables[tier];
             table.values = Entries::new(table.slots, bits, &mut self.memory)?;
@@ -279,7 +386,10 @@ impl<'a> Search<'a> {
             }
         }
         if abilities.scores {
-            return self.by_rounds(unit);
+            for tier in self.units[unit].tables.clone() {
+                self.tables[tier].values.fill(super::margins::ALL_EVEN);
+            }
+            return self.by_rounds(unit, 0);
         }
         let first = self.look(Job::FirstLook, unit, 0)?;
         if first.overflow {
@@ -288,8 +398,7 @@ impl<'a> Search<'a> {
         if !first.stays {
             return Ok(Ok(()));
         }
-        let job = if backward { Job::Spread } else { Job::Pass };
-        self.tell_on(unit, job, bits, first.deepest)
+        self.tell_on(unit, job, Reached { bits, depth: 0, deepest: first.deepest })
     }
 
     /// Tells on what is decided, depth by depth, until nothing new is.
@@ -297,12 +406,14 @@ impl<'a> Search<'a> {
         &mut self,
         unit: usize,
         job: Job,
-        mut bits: u32,
-        mut deepest: u32,
+        from: Reached,
     ) -> Result<Result<(), Why>, SolveError> {
-        let mut depth = 0;
+        let Reached { mut bits, mut depth, mut deepest } = from;
         loop {
-            let done = self.run(job, unit, depth)?;
+            // A depth that is broken off is told on once more: what is counted twice is harmless.
+            let reached = Reached { bits, depth, deepest };
+            let done = self.run(job, unit, depth);
+            let done = self.paused_if_stopped(done, unit, reached)?;
             deepest = deepest.max(done.deepest);
             if done.overflow && bits == 16 {
                 return Ok(Err(Why::TooDeep));
@@ -318,6 +429,9 @@ impl<'a> Search<'a> {
                 return Ok(Ok(()));
             }
             depth += 1;
+            if self.keeper.is_due() {
+                self.pause(unit, Reached { bits, depth, deepest })?;
+            }
         }
     }
 
@@ -338,13 +452,12 @@ impl<'a> Search<'a> {
     }
 
     /// Computes margins until they rest.
-    fn by_rounds(&mut self, unit: usize) -> Result<Result<(), Why>, SolveError> {
-        for tier in self.units[unit].tables.clone() {
-            self.tables[tier].values.fill(super::margins::ALL_EVEN);
-        }
-        let mut round = 0;
+    fn by_rounds(&mut self, unit: usize, first: u32) -> Result<Result<(), Why>, SolveError> {
+        let mut round = first;
         loop {
-            let done = self.look(Job::Margins, unit, round)?;
+            let reached = Reached { bits: 16, depth: round, deepest: 0 };
+            let done = self.look(Job::Margins, unit, round);
+            let done = self.paused_if_stopped(done, unit, reached)?;
             for tier in self.units[unit].tables.clone() {
                 let table = &mut self.tables[tier];
                 std::mem::swap(&mut table.values, &mut table.fresh);
@@ -356,6 +469,9 @@ impl<'a> Search<'a> {
                 return Ok(Ok(()));
             }
             round += 1;
+            if self.keeper.is_due() {
+                self.pause(unit, Reached { bits: 16, depth: round, deepest: 0 })?;
+            }
         }
     }
 
@@ -475,12 +591,17 @@ impl<'a> Search<'a> {
         self.workers.run(&parts, &do_part, before, self.observer).map_err(|it| stopped(it.states))
     }
 
-    fn slots(&self, unit: usize) -> u64 {
+    /// Whether the scores decide.
+    pub(super) fn by_score(&self) -> bool {
+        self.worker.abilities().scores
+    }
+
+    pub(super) fn slots(&self, unit: usize) -> u64 {
         self.units[unit].tables.iter().map(|tier| self.tables[*tier].slots).sum()
     }
 
     /// The first tier of a unit.
-    fn name(&self, unit: usize) -> usize {
+    pub(super) fn name(&self, unit: usize) -> usize {
         self.units[unit].tables.first().copied().unwrap_or(0)
     }
 
@@ -505,7 +626,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn values(self) -> Values {
+    pub(super) fn values(self) -> Values {
         let reason = |tier: &usize| {
             let why = self.unsolved[self.unit_of[*tier]].clone()?;
             Some(Unsolved { tier: *tier, why })
@@ -523,6 +644,9 @@ impl<'a> Search<'a> {
             slots: self.solved,
             peak_bytes: self.memory.peak,
             tables: self.tables,
+            beginning: None,
+            solved_tiers: None,
+            trouble: OnceLock::new(),
         }
     }
 }

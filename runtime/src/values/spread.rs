@@ -230,7 +230,7 @@ impl<'a, R: Rules> Spread<'a, R> {
 
 /// Whether one of the lanes of a word with so many bits is 0.
 #[inline]
-fn has_zero(word: u64, bits: u32) -> bool {
+pub(super) fn has_zero(word: u64, bits: u32) -> bool {
     let ones = u64::MAX / ((1 << bits) - 1);
     word.wrapping_sub(ones) & !word & (ones << (bits - 1)) != 0
 }

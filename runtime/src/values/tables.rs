@@ -38,6 +38,31 @@ impl Entries {
         Ok(Entries { words: zeros.into_iter().map(AtomicU64::new).collect(), bits })
     }
 
+    /// Takes words over that were kept; none if they are not so many.
+    pub(super) fn from_words(
+        words: Vec<u64>,
+        (slots, bits): (u64, u32),
+        memory: &mut Memory,
+    ) -> Result<Option<Self>, SolveError> {
+        if words.len() as u64 != slots.div_ceil(64 / u64::from(bits)) {
+            return Ok(None);
+        }
+        memory.take(words.len() as u64 * 8)?;
+        Ok(Some(Entries { words: words.into_iter().map(AtomicU64::new).collect(), bits }))
+    }
+
+    /// Sets words from a number on.
+    pub(super) fn put(&mut self, first: usize, words: &[u64]) {
+        for (mine, word) in self.words[first..].iter_mut().zip(words) {
+            *mine.get_mut() = *word;
+        }
+    }
+
+    /// The words, to be kept.
+    pub(super) fn words(&self) -> &[AtomicU64] {
+        &self.words
+    }
+
     /// Number of bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
@@ -103,11 +128,18 @@ impl Memory {
         Memory { used: 0, peak: 0, limit }
     }
 
-    fn take(&mut self, bytes: u64) -> Result<(), SolveError> {
+    /// An error if there is no room for so many bytes more.
+    pub(super) fn has_room(&self, bytes: u64) -> Result<(), SolveError> {
         let needed = self.used + bytes;
-        if let Some(limit) = self.limit.filter(|limit| needed > *limit) {
-            return Err(SolveError::TableMemory { needed, limit: Some(limit) });
+        match self.limit.filter(|limit| needed > *limit) {
+            Some(limit) => Err(SolveError::TableMemory { needed, limit: Some(limit) }),
+            None => Ok(()),
         }
+    }
+
+    fn take(&mut self, bytes: u64) -> Result<(), SolveError> {
+        self.has_room(bytes)?;
+        let needed = self.used + bytes;
         self.used = needed;
         self.peak = self.peak.max(needed);
         Ok(())

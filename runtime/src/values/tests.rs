@@ -6,6 +6,8 @@ use crate::Silent;
 use crate::engine::{PerState, Rules};
 use gdl::layout::random::Random;
 
+mod on_disk;
+
 /// A graph as a game: positions are numbers, and moves lead to the same tier or to one with a smaller number.
 #[derive(Clone, Debug)]
 struct Graph {

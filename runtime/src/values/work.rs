@@ -39,6 +39,14 @@ pub enum Job {
     Check,
     /// Claimed wins and losses are proven from ends upward, for tables without depth.
     Prove,
+    /// Slots of a list: how the game has ended there, or which moves leave the tier. This and what follows is done by listing, without a look at any table.
+    Leaving,
+    /// Slots of a list: all moves.
+    After,
+    /// Slots of a list: all ways back inside the tier.
+    Before,
+    /// Slots of a list: how many positions they stand for.
+    Sizes,
 }
 
 /// What a worker is to do, as far as it takes numbers only.
@@ -146,6 +154,8 @@ pub struct Done {
     pub wrong: u64,
     /// The first slot with a wrong one.
     pub first_wrong: u64,
+    /// How many words of a list were written.
+    pub words: u64,
 }
 
 impl Sums {
@@ -195,6 +205,7 @@ impl Default for Done {
             loss: Longest::default(),
             wrong: 0,
             first_wrong: NO_SLOT,
+            words: 0,
         }
     }
 }
@@ -217,6 +228,7 @@ impl Done {
             loss: self.loss.or(other.loss),
             wrong: self.wrong + other.wrong,
             first_wrong: self.first_wrong.min(other.first_wrong),
+            words: self.words + other.words,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! compiled into this program and that of a library that is loaded.
 
 use super::jobs;
+use super::listing::List;
 use super::work::{Abilities, Done, Work};
 use crate::engine::{PerState, Rules};
 use std::ops::Range;
@@ -19,6 +20,10 @@ pub trait Worker: Sync {
     /// Does a part of some work: a range of slots, whose bounds are multiples of 64 or the end of the tier. It is called from several threads at once,
     /// with ranges that do not overlap.
     fn work(&self, work: &Work<'_>, slots: Range<u64>) -> Done;
+
+    /// Says what is asked about the slots of a list, as far as there is room: how many slots that was, and how many words. It may be called from several threads
+    /// at once, with outboxes of their own.
+    fn list(&self, work: &Work<'_>, list: &List<'_>) -> Done;
 }
 
 impl<R: Rules> Worker for PerState<'_, R> {
@@ -32,5 +37,9 @@ impl<R: Rules> Worker for PerState<'_, R> {
 
     fn work(&self, work: &Work<'_>, slots: Range<u64>) -> Done {
         jobs::work(self.0, work, slots)
+    }
+
+    fn list(&self, work: &Work<'_>, list: &List<'_>) -> Done {
+        jobs::list(self.0, work, list)
     }
 }

@@ -157,6 +157,7 @@ fn options(
         line: false,
         bits_are_decided: false,
         hardest: 0,
+        has_scratch: false,
         memory_limit: memory::limit_bytes(),
     };
     let best = choose(plan, facts, wishes).map_err(Failure::Machine)?.options;

@@ -206,7 +206,7 @@ impl Prepared {
             on_host: found.streamed,
             busy_seconds: found.gpu_seconds,
         };
-        Ok(Answer { solution, native: None, gpu: Some(run), note: None, unsolved: None })
+        Ok(Answer { gpu: Some(run), ..Answer::new(solution) })
     }
 
     /// What the device says about values, in the form of all results.
@@ -242,7 +242,7 @@ impl Prepared {
             on_host: false,
             busy_seconds: found.gpu_seconds,
         };
-        Answer { solution, native: None, gpu: Some(run), note: None, unsolved: None }
+        Answer { gpu: Some(run), ..Answer::new(solution) }
     }
 
     /// What a position is worth to its player to move.

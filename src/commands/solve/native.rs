@@ -2,18 +2,23 @@
 
 use super::line::line;
 use super::refusal::{Refusal, impossible};
+use super::scratch::{OnDisk, Searched, announce, scratch};
+use super::values::are_few;
 use crate::args::{SolveArgs, Symmetry, thread_count};
 use crate::compiled::compiled;
-use crate::failure::Message;
+use crate::database::{Holds, Label};
+use crate::failure::{Failure, Message};
 use crate::fitting::{Chosen, Wishes, choose};
 use crate::json::NativeRun;
 use crate::progress::Expected;
+use gdl::analyze::inverse::Inverse;
 use gdl::facts::{Facts, analyze};
 use gdl::model::State;
 use gdl::plan::{Plan, PlanOptions, plan, plan_with_play};
-use gdl_runtime::engine::{Engine, Search, Sweep, View, search};
+use gdl_runtime::engine::{self, Engine, Search, Sweep, View, search_and_pause, search_on_disk};
 use gdl_runtime::interp::{Interp, Nearest, Solution, SolveOptions, solve};
-use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
+use gdl_runtime::scratch::Scratch;
+use gdl_runtime::{Forgetful, Layer, Observer, Pause, Progress, Silent, SolveError};
 
 /// Below so many entries the interpreter is quick enough, and finds out more.
 pub(super) const WORTH_IT: u64 = 1_000_000;
@@ -24,10 +29,13 @@ const FOR_BOTH: u64 = 100_000;
 /// A game in compiled code, ready to be searched.
 pub(super) struct Prepared {
     sweep: Box<dyn Sweep>,
-    plan: Plan,
+    pub(super) facts: Facts,
+    pub(super) plan: Plan,
     chosen: Chosen,
     /// The index to begin with.
     start: u64,
+    /// Where the table lies, if that is on disk.
+    pub(super) scratch: Option<Scratch>,
 }
 
 /// Prepares a puzzle if that is worth while.
@@ -41,14 +49,21 @@ pub(super) fn prepare_if_large(
         return prepare(interp, args, options);
     }
     let start = &model.starts[interp.start_index()];
-    let facts = analyze(model, start);
+    let facts = facts(interp);
     // Games whose positions must be enumerated to be numbered are done when they are numbered.
     let plan =
         plan(model, start, &facts, PlanOptions::default()).map_err(|_| Refusal::NotNeeded)?;
-    if plan.hash.size() < WORTH_IT {
+    if plan.hash.size() < WORTH_IT && args.scratch.is_none() {
         return Err(Refusal::NotNeeded);
     }
-    prepare_planned(interp, &facts, plan, args, options)
+    // A table that not even a bit for each entry makes small enough may be nearly empty.
+    let size = plan.hash.size();
+    if options.memory_limit.is_some_and(|limit| size / 8 > limit)
+        && are_few(interp, options, size, plan.reachable, args.json)
+    {
+        return Err(Refusal::NotNeeded);
+    }
+    prepare_planned(interp, facts, plan, args, options)
 }
 
 /// Prepares a puzzle in any case.
@@ -57,25 +72,60 @@ pub(super) fn prepare(
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
-    let model = interp.model();
-    let start = &model.starts[interp.start_index()];
-    let facts = analyze(model, start);
+    let facts = facts(interp);
     let wanted =
         PlanOptions { family: args.plan.family, bits: args.plan.bits, ..PlanOptions::default() };
-    let plan = plan_with_play(model, start, &facts, wanted, interp);
-    let plan = plan.map_err(|error| impossible(&error))?;
-    prepare_planned(interp, &facts, plan, args, options)
+    let plan = planned(interp, &facts, wanted)?;
+    prepare_planned(interp, facts, plan, args, options)
+}
+
+/// Prepares a puzzle for a table of the distances of all its positions from the start, which are also those to the start.
+pub(super) fn prepare_distances(
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Prepared, Refusal> {
+    let facts = facts(interp);
+    if facts.inverse != Inverse::Undirected {
+        return Err(impossible(
+            &"not every move can be undone, so distances from the start say nothing about the way to it",
+        ));
+    }
+    let wanted =
+        PlanOptions { family: args.plan.family, one_to_one: true, ..PlanOptions::default() };
+    let plan = planned(interp, &facts, wanted)?;
+    let wishes = Wishes {
+        threads: thread_count(args.threads),
+        symmetry: Symmetry::Off,
+        line: true,
+        bits_are_decided: false,
+        hardest: args.hardest,
+        memory_limit: options.memory_limit,
+        has_scratch: args.scratch.is_some(),
+    };
+    prepare_with(interp, facts, plan, &interp.start(), args, wishes)
+}
+
+/// What follows from the rules for play from the start.
+fn facts(interp: &Interp<'_>) -> Facts {
+    analyze(interp.model(), &interp.model().starts[interp.start_index()])
+}
+
+/// The best plan of those that are wanted.
+fn planned(interp: &Interp<'_>, facts: &Facts, wanted: PlanOptions) -> Result<Plan, Refusal> {
+    let model = interp.model();
+    let start = &model.starts[interp.start_index()];
+    plan_with_play(model, start, facts, wanted, interp).map_err(|error| impossible(&error))
 }
 
 fn prepare_planned(
     interp: &Interp<'_>,
-    facts: &Facts,
+    facts: Facts,
     plan: Plan,
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let from = options.from.clone().unwrap_or_else(|| interp.start());
-    let start = index(&plan, &from)?;
     // The symmetries keep the start. From elsewhere play is not symmetric unless they keep that as well.
     let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
     if plan.hash.is_up_to_symmetry() && !is_symmetric {
@@ -88,11 +138,31 @@ fn prepare_planned(
         bits_are_decided: args.plan.bits.is_some(),
         hardest: args.hardest,
         memory_limit: options.memory_limit,
+        has_scratch: args.scratch.is_some(),
     };
-    let chosen = choose(&plan, facts, wishes).map_err(Refusal::TooLarge)?;
-    let module = gdl::lower::game(interp.model(), facts, &plan);
+    prepare_with(interp, facts, plan, &from, args, wishes)
+}
+
+fn prepare_with(
+    interp: &Interp<'_>,
+    facts: Facts,
+    plan: Plan,
+    from: &State,
+    args: &SolveArgs,
+    wishes: Wishes,
+) -> Result<Prepared, Refusal> {
+    let start = index(&plan, from)?;
+    let chosen = choose(&plan, &facts, wishes).map_err(Refusal::TooLarge)?;
+    let module = gdl::lower::game(interp.model(), &facts, &plan);
     let sweep = compiled(&module, plan.hash.size()).map_err(Refusal::Failed)?;
-    Ok(Prepared { sweep, plan, chosen, start })
+    let scratch = match wishes.memory_limit {
+        Some(memory) if chosen.on_disk => {
+            let label = Label::new(interp, Some(from), &plan, Holds::Distances);
+            scratch(args, &label, memory)
+        }
+        _ => None,
+    };
+    Ok(Prepared { sweep, facts, plan, chosen, start, scratch })
 }
 
 /// The index of a position, if the table has it. One that only looks alike to the table has none.
@@ -137,19 +207,77 @@ impl Prepared {
         options: &SolveOptions,
         observer: &mut dyn Observer,
     ) -> Result<(Solution, Option<NativeRun>), SolveError> {
+        let searched = self.search(args, &mut Forgetful, observer)?;
+        let answer = self.answer(interp, options, &searched, observer)?;
+        searched.discard()?;
+        Ok(answer)
+    }
+
+    /// The search itself, which goes on with what was kept of it.
+    pub(super) fn search(
+        &self,
+        args: &SolveArgs,
+        pause: &mut dyn Pause,
+        observer: &mut dyn Observer,
+    ) -> Result<Searched, SolveError> {
         let limit = args.limit_states.unwrap_or(u64::MAX);
         let mut limited = Limited { observer, limit, exceeded: false };
-        let found = search(&*self.sweep, &[self.start], &self.chosen.options, &mut limited);
+        let options = &self.chosen.options;
+        let (sweep, starts) = (&*self.sweep, [self.start]);
+        let found = match &self.scratch {
+            Some(scratch) => {
+                announce(scratch, args.json);
+                search_on_disk(sweep, &starts, options, scratch, &mut limited).map(
+                    |(found, table)| {
+                        let scratch = scratch.clone();
+                        Searched { found, on_disk: Some(OnDisk { table, scratch }) }
+                    },
+                )
+            }
+            None => search_and_pause(sweep, &starts, options, pause, &mut limited)
+                .map(|found| Searched { found, on_disk: None }),
+        };
         if limited.exceeded {
             return Err(SolveError::StateLimit { limit });
         }
-        let found = found?;
-        let run = self.run(&found);
-        let solution = match completed(interp, options, (found.states, &found.layers))? {
+        found
+    }
+
+    /// A failure that has stopped it, and how to go on.
+    pub(super) fn stopped(&self, failure: Failure) -> Failure {
+        let Some(scratch) = &self.scratch else { return failure };
+        let folder = scratch.folder().display();
+        failure.and_help(&format!("the same command goes on with what is in `{folder}`"))
+    }
+
+    /// What a search has found.
+    pub(super) fn answer(
+        &self,
+        interp: &Interp<'_>,
+        options: &SolveOptions,
+        searched: &Searched,
+        observer: &mut dyn Observer,
+    ) -> Result<(Solution, Option<NativeRun>), SolveError> {
+        let found = &searched.found;
+        let rest = self.completed(interp, options, (found.states, &found.layers))?;
+        let solution = match rest {
             Some(rest) => Solution { successors: found.successors, ..rest },
-            None => self.solution(interp, options, found, observer)?,
+            None => self.solution(interp, options, searched, observer)?,
         };
-        Ok((solution, Some(run)))
+        Ok((solution, Some(self.run(found))))
+    }
+
+    /// What the interpreter adds to so many positions and these layers, unless it would need memory that there is not.
+    pub(super) fn completed(
+        &self,
+        interp: &Interp<'_>,
+        options: &SolveOptions,
+        found: (u64, &[u64]),
+    ) -> Result<Option<Solution>, SolveError> {
+        match self.scratch {
+            Some(_) => Ok(None),
+            None => completed(interp, options, found),
+        }
     }
 
     /// What there is to say about the search itself.
@@ -161,6 +289,7 @@ impl Prepared {
             symmetries: self.symmetries(),
             explored: found.explored,
             table_bytes: found.bytes,
+            on_disk: self.scratch.is_some(),
         }
     }
 
@@ -169,13 +298,14 @@ impl Prepared {
         &self,
         interp: &Interp<'_>,
         options: &SolveOptions,
-        found: Search,
+        searched: &Searched,
         observer: &mut dyn Observer,
     ) -> Result<Solution, SolveError> {
+        let Searched { found, on_disk } = searched;
         let from = options.from.clone().unwrap_or_else(|| interp.start());
         let first_moves = interp.successors(&from).len() as u64;
         let mut solution =
-            Solution::counted(found.states, found.layers, found.successors, first_moves);
+            Solution::counted(found.states, found.layers.clone(), found.successors, first_moves);
         solution.hardest = self.hardest(&found.hardest, options.hardest);
         if interp.model().goal.is_none() || self.chosen.options.engine == Engine::Reachability {
             return Ok(solution);
@@ -184,13 +314,19 @@ impl Prepared {
             Some((depth, _)) => Nearest::At(depth),
             None => Nearest::Nowhere,
         };
-        if let (Some((_, goal)), Some(table)) = (found.goal, &found.table)
-            && self.chosen.options.engine == Engine::Distances
-        {
-            let search = &self.chosen.options;
-            let way = gdl_runtime::engine::line(&*self.sweep, table, goal, search, observer)?;
-            solution.solution = way.map(|way| line(interp, &*self.sweep, &self.plan, from, &way));
-        }
+        let search = &self.chosen.options;
+        let (Some((_, goal)), Engine::Distances) = (found.goal, &search.engine) else {
+            return Ok(solution);
+        };
+        let sweep = &*self.sweep;
+        let way = match (on_disk, &found.table) {
+            (Some(on_disk), _) => {
+                engine::line_on_disk(sweep, &on_disk.table, goal, search, observer)?
+            }
+            (None, Some(table)) => engine::line(sweep, table, goal, search, observer)?,
+            (None, None) => None,
+        };
+        solution.solution = way.map(|way| line(interp, sweep, &self.plan, from, &way));
         Ok(solution)
     }
 

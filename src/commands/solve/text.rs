@@ -1,6 +1,6 @@
 //! What `gamec solve` found, for people.
 
-use crate::json::{GpuRun, NativeRun, Run};
+use crate::json::{DatabaseRun, GpuRun, NativeRun, Run};
 use crate::table::{counted, grouped, table};
 use gdl::model::Model;
 use gdl::words::bytes_text;
@@ -30,6 +30,7 @@ pub(super) fn text(
         tiers::up_to_symmetry(solution, if all_tiers { usize::MAX } else { MOST_TIERS }),
         tiers::longest(run.model, solution),
         confirmed(expectations),
+        run.database.as_ref().map(|it| database(it, solution.states)).unwrap_or_default(),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -68,13 +69,20 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     format!("{}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n{native}{gpu}", title(run))
 }
 
+/// The file that was written.
+fn database(run: &DatabaseRun, states: u64) -> String {
+    let bits = run.bytes as f64 * 8.0 / states.max(1) as f64;
+    format!("kept in {}: {}, {bits:.2} bits for each position\n", run.file, bytes_text(run.bytes))
+}
+
 /// How compiled code searched.
 fn native_text(run: &NativeRun) -> String {
     let bits = counted(u64::from(run.bits), "bit");
     let threads = counted(run.threads, "thread");
     let memory = bytes_text(run.table_bytes);
+    let place = if run.on_disk { " at a time, the rest on disk" } else { "" };
     let symmetries = symmetries_text(run.symmetries, run.explored);
-    format!("compiled code on {threads}, {bits} for each entry, {memory}{symmetries}\n")
+    format!("compiled code on {threads}, {bits} for each entry, {memory}{place}{symmetries}\n")
 }
 
 /// How a graphics processor searched.

@@ -6,15 +6,18 @@
 use super::Answer;
 use super::native::WORTH_IT;
 use super::refusal::{Refusal, impossible};
+use super::scratch::scratch;
 use crate::args::{Execution, SolveArgs, thread_count};
 use crate::compiled;
+use crate::database::{Holds, Label};
 use crate::failure::Message;
 use crate::json::NativeRun;
 use crate::progress::{Expected, Progress};
 use book::Book;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, Stuck};
-use gdl::plan::Plan;
+use gdl::plan::{Family, Plan};
+use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, Work};
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore};
 use gdl_runtime::native::NativeGame;
@@ -26,6 +29,7 @@ pub(in crate::commands) use question::{Choices, Question};
 mod always;
 pub(in crate::commands) mod answer;
 pub(in crate::commands) mod book;
+pub(in crate::commands) mod claims;
 mod classes;
 mod line;
 mod question;
@@ -84,13 +88,15 @@ pub(super) fn prepare(
         let positions = entries.saturating_mul(structure.divided_by);
         // Layers and what is farthest are found by going on from the start.
         let wants_layers = args.hardest > 0 || args.csv || args.plot.is_some();
-        if positions < WORTH_IT || entries > limit || wants_layers {
+        let is_small = positions < WORTH_IT && args.scratch.is_none();
+        if is_small || entries > limit || wants_layers {
             return Err(Refusal::NotNeeded);
         }
         if let Question::From { .. } = question {
             let reachable = plan.reachable.filter(|_| options.from.is_none());
             let fits = least_bytes(&structure, &below, depth);
-            let fits = options.memory_limit.is_none_or(|limit| fits <= limit);
+            let fits =
+                options.memory_limit.is_none_or(|limit| fits <= limit) || args.scratch.is_some();
             if !fits || are_few(interp, options, entries, reachable, args.json) {
                 return Err(Refusal::NotNeeded);
             }
@@ -98,7 +104,37 @@ pub(super) fn prepare(
     }
     let planned = Planned { facts, plan, question, structure };
     let compile = if args.on == Execution::Native { Compile::Must } else { Compile::IfPossible };
-    planned.prepared(model, compile, depth, thread_count(args.threads), options)
+    let prepared = planned.prepared(model, compile, depth, thread_count(args.threads), options)?;
+    Ok(prepared.with_scratch(interp, args))
+}
+
+/// Prepares a game whose tables are wanted, however few its positions are.
+pub(super) fn prepare_always(
+    interp: &Interp<'_>,
+    args: &SolveArgs,
+    options: &SolveOptions,
+) -> Result<Prepared, Refusal> {
+    let choices =
+        Choices { family: args.plan.family, bits: args.plan.bits, symmetry: args.symmetry };
+    let compile = match args.on {
+        Execution::Native => Compile::Must,
+        Execution::Interp => Compile::Never,
+        Execution::Auto | Execution::Gpu => Compile::IfPossible,
+    };
+    let depth = args.plan.bits != Some(2);
+    let enumerated = Choices { family: Some(Family::Reachable), ..choices };
+    let planned = match Planned::always(interp, choices, options) {
+        Ok(planned) if choices.family.is_none() && planned.are_few(interp, args, options) => {
+            Planned::always(interp, enumerated, options).unwrap_or(planned)
+        }
+        Err(refusal) if choices.family.is_none() => {
+            Planned::always(interp, enumerated, options).map_err(|_| refusal)?
+        }
+        planned => planned?,
+    };
+    let threads = thread_count(args.threads);
+    let prepared = planned.prepared(interp.model(), compile, depth, threads, options)?;
+    Ok(prepared.with_scratch(interp, args))
 }
 
 /// A game with a plan that suits the question.
@@ -112,12 +148,22 @@ struct Planned {
 /// Whether there must be compiled code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compile {
+    Never,
     Must,
     /// Else the interpreter runs the rules.
     IfPossible,
 }
 
 impl Planned {
+    /// Whether few of the entries of large tables are used.
+    fn are_few(&self, interp: &Interp<'_>, args: &SolveArgs, options: &SolveOptions) -> bool {
+        let Question::From { tier, .. } = &self.question else { return false };
+        let below = self.structure.below(&[*tier]);
+        let entries: u64 = below.iter().map(|tier| self.structure.tiers[*tier].indices).sum();
+        let reachable = self.plan.reachable.filter(|_| options.from.is_none());
+        entries >= WORTH_IT && are_few(interp, options, entries, reachable, args.json)
+    }
+
     fn prepared(
         self,
         model: &Model,
@@ -127,10 +173,12 @@ impl Planned {
         options: &SolveOptions,
     ) -> Result<Prepared, Refusal> {
         let Planned { facts, plan, question, structure } = self;
-        let (game, note) = match (compiled(model, &facts, &plan), compile) {
-            (Ok(game), _) => (Some(game), None),
-            (Err(message), Compile::Must) => return Err(Refusal::Failed(message)),
-            (Err(message), Compile::IfPossible) => {
+        let made = (compile != Compile::Never).then(|| compiled(model, &facts, &plan));
+        let (game, note) = match made {
+            None => (None, None),
+            Some(Ok(game)) => (Some(game), None),
+            Some(Err(message)) if compile == Compile::Must => return Err(Refusal::Failed(message)),
+            Some(Err(message)) => {
                 let reason = message.first_line();
                 (None, Some(format!("the interpreter runs this game: {reason}")))
             }
@@ -179,7 +227,7 @@ fn least_bytes(structure: &Structure, below: &[usize], depth: bool) -> u64 {
 }
 
 /// Whether few of the entries are used, so that playing is faster.
-fn are_few(
+pub(super) fn are_few(
     interp: &Interp<'_>,
     options: &SolveOptions,
     entries: u64,
@@ -237,6 +285,41 @@ impl Prepared {
         }
     }
 
+    /// The same with tables on disk, if the user lets them lie there and they do not fit into memory.
+    fn with_scratch(mut self, interp: &Interp<'_>, args: &SolveArgs) -> Self {
+        self.options.scratch = self.with_worker(interp, |worker| {
+            let limit = self.options.memory_limit.filter(|_| !self.all_fit(worker))?;
+            scratch(args, &self.label(interp, worker), limit)
+        });
+        if let Some(scratch) = &self.options.scratch {
+            let note = format!(
+                "the tables do not fit into {} together: they lie on disk",
+                bytes_text(scratch.memory())
+            );
+            self.note = Some(self.note.map_or(note.clone(), |other| format!("{other}; {note}")));
+        }
+        self
+    }
+
+    /// What is solved.
+    pub(super) fn label(&self, interp: &Interp<'_>, worker: &dyn Worker) -> Label {
+        let abilities = worker.abilities();
+        let holds = match (abilities.scores, self.options.depth) {
+            (true, _) => Holds::Margins,
+            (false, true) => Holds::Values,
+            (false, false) => Holds::ValuesWithoutDepth,
+        };
+        let (from, tier) = match &self.question {
+            Question::From { state, .. } => (Some(state), None),
+            Question::Tier { tier, .. } => (None, Some(&self.structure.tiers[*tier].key)),
+        };
+        Label {
+            tier: tier.map(|key| key.iter().cloned().collect()),
+            exchanged: self.options.exchanges(abilities),
+            ..Label::new(interp, from, &self.plan, holds)
+        }
+    }
+
     fn solve_with(
         &self,
         worker: &dyn Worker,
@@ -248,16 +331,18 @@ impl Prepared {
         let values = solve_values(worker, &self.structure, &options, observer)?;
         let book = Book::new(worker, &self.structure, &self.plan.hash, &values);
         let solution = answer::solution(self, interp, &book);
-        let needs_line = solution.value.is_some();
-        let note = (!keep && needs_line).then(|| {
+        if let Some(error) = values.trouble() {
+            return Err(error.clone());
+        }
+        let has_no_line = !keep && self.options.scratch.is_none() && solution.value.is_some();
+        let note = has_no_line.then(|| {
             "there is no line: the tables of all tiers together do not fit into memory".to_owned()
         });
         Ok(Answer {
             native: self.game.is_some().then(|| self.run(&values)),
-            gpu: None,
-            solution,
             note,
             unsolved: unsolved::message(&self.structure, &values),
+            ..Answer::new(solution)
         })
     }
 
@@ -284,6 +369,7 @@ impl Prepared {
             symmetries: self.cell_symmetries() * if is_exchanged { 2 } else { 1 },
             explored: values.slots,
             table_bytes: values.peak_bytes,
+            on_disk: self.options.scratch.is_some(),
         }
     }
 

@@ -236,7 +236,14 @@ mod tests {
             again: None,
             unsolved: Some(Message { text: "not solved: goose=3".to_owned(), help: None }),
             times: Times { solve: none, check: none },
-            tables: NativeRun { threads: 1, bits: 8, symmetries: 1, explored: 20, table_bytes: 20 },
+            tables: NativeRun {
+                threads: 1,
+                bits: 8,
+                symmetries: 1,
+                explored: 20,
+                table_bytes: 20,
+                on_disk: false,
+            },
             peak_memory_bytes: None,
         }
     }

@@ -1,5 +1,6 @@
 //! Tiers for people: as tables, with the positions that are farthest from their end.
 
+use crate::commands::tiers::Keys;
 use crate::table::{counted, grouped, table};
 use gdl::model::{Model, Stuck};
 use gdl_runtime::interp::{Counts, Farthest, Solution, Tier, position_text};
@@ -13,7 +14,7 @@ pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    let keys = Keys::new(&solution.tiers);
+    let keys = Keys::new(solution.tiers.iter().map(|tier| tier.key.as_slice()));
     let mut headings = keys.headings();
     headings.push("positions");
     let with_counts = solution.tiers.iter().any(|tier| tier.counts.is_some());
@@ -29,7 +30,7 @@ pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
     let farthest: Vec<_> = columns.into_iter().filter(|(_, select)| has(*select)).collect();
     headings.extend(farthest.iter().map(|(heading, _)| *heading));
     let rows = shown.iter().map(|tier| {
-        let mut row = keys.cells(tier);
+        let mut row = keys.cells(&tier.key);
         row.push(grouped(tier.states));
         if with_counts {
             let count = |select: fn(&Counts) -> u64| {
@@ -55,12 +56,12 @@ pub(super) fn up_to_symmetry(solution: &Solution, most: usize) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    let keys = Keys::new(&solution.tiers);
+    let keys = Keys::new(solution.tiers.iter().map(|tier| tier.key.as_slice()));
     let mut headings = keys.headings();
     headings.extend(["symmetries", "positions", "won", "lost", "drawn"]);
     let rows = shown.iter().filter_map(|tier| {
         let classes = tier.classes?;
-        let mut row = keys.cells(tier);
+        let mut row = keys.cells(&tier.key);
         let numbers =
             [classes.symmetries, classes.total(), classes.won, classes.lost, classes.drawn];
         row.extend(numbers.map(grouped));
@@ -117,30 +118,5 @@ fn left_out(tiers: &[Tier], shown: &[&Tier]) -> String {
     match tiers.len() - shown.len() {
         0 => String::new(),
         rest => format!("and {} with fewer positions: `--all-tiers`\n", counted(rest, "tier")),
-    }
-}
-
-/// The numbers of the key that are worth a column: those that are not 0 everywhere.
-struct Keys<'a> {
-    columns: Vec<(usize, &'a str)>,
-}
-
-impl<'a> Keys<'a> {
-    fn new(tiers: &'a [Tier]) -> Self {
-        let labels = tiers.first().map(|tier| tier.key.as_slice()).unwrap_or_default();
-        let is_used = |column: usize| {
-            tiers.iter().any(|tier| tier.key.get(column).is_some_and(|(_, number)| *number != 0))
-        };
-        let columns = labels.iter().enumerate().filter(|(column, _)| is_used(*column));
-        Keys { columns: columns.map(|(column, (label, _))| (column, label.as_str())).collect() }
-    }
-
-    fn headings(&self) -> Vec<&'a str> {
-        self.columns.iter().map(|(_, label)| *label).collect()
-    }
-
-    fn cells(&self, tier: &Tier) -> Vec<String> {
-        let number = |column: usize| tier.key.get(column).map(|(_, number)| number.to_string());
-        self.columns.iter().map(|(column, _)| number(*column).unwrap_or_default()).collect()
     }
 }

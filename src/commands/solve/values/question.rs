@@ -10,7 +10,7 @@ use crate::failure::Message;
 use gdl::analyze::tiers::named::named_tier;
 use gdl::facts::Facts;
 use gdl::model::State;
-use gdl::plan::{Candidate, Family, Hash, Plan, PlanOptions, plan};
+use gdl::plan::{Candidate, Family, Hash, Plan, PlanOptions, plan, plan_with_play};
 use gdl_runtime::interp::{Interp, SolveOptions, tier_positions};
 
 /// What is asked.
@@ -75,7 +75,12 @@ pub(in crate::commands) fn planned(
     // The bits of a puzzle's entries are those of a search from the start, which this is not.
     let bits = choices.bits.filter(|_| !model.players.is_empty());
     let with = |family: Option<Family>| {
-        plan(model, start, facts, PlanOptions { family, bits, ..PlanOptions::default() })
+        let wanted = PlanOptions { family, bits, ..PlanOptions::default() };
+        match family {
+            // Positions that are enumerated must be played.
+            Some(Family::Reachable) => plan_with_play(model, start, facts, wanted, interp),
+            _ => plan(model, start, facts, wanted),
+        }
     };
     let divides = |plan: &Plan| plan.hash.is_up_to_symmetry();
     let symmetric = |plan: &Plan| choices.symmetry != Symmetry::Off || !divides(plan);

@@ -1,7 +1,7 @@
 //! A short number for a long text: FNV-1a with 128 bits.
 //!
 //! Glenn Fowler, Landon Curt Noll, Phong Vo, "The FNV Non-Cryptographic Hash Algorithm" (RFC 9923). It tells texts and damaged files apart; it
-//! does not protect against somebody who looks for a collision, who could as well write into the user's cache.
+//! does not protect against somebody who looks for a collision, who could as well write into the folders of the user.
 
 /// The number of no bytes.
 const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -9,12 +9,12 @@ const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 /// The number of some bytes.
-pub(super) fn checksum(bytes: &[u8]) -> u128 {
+pub(crate) fn checksum(bytes: &[u8]) -> u128 {
     bytes.iter().fold(BASIS, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
 }
 
 /// The number of some texts in this order; where one ends and the next begins counts.
-pub(super) fn checksum_of_all(texts: &[&str]) -> u128 {
+pub(crate) fn checksum_of_all(texts: &[&str]) -> u128 {
     let mut bytes = Vec::new();
     for text in texts {
         bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());

@@ -1,19 +1,19 @@
 //! What tables claim about a position.
 
-use crate::commands::solve::values::book::Book;
+use super::book::Book;
 use gdl::model::State;
 use gdl_runtime::values::coding::Decided;
 use gdl_runtime::values::{Claims, Known, Worth};
 
 /// The claims of tables.
-pub(super) struct TableClaims<'a> {
+pub(in crate::commands) struct TableClaims<'a> {
     book: &'a Book<'a>,
     has_plies: bool,
 }
 
 impl<'a> TableClaims<'a> {
     /// The claims of tables with plies or without.
-    pub(super) fn new(book: &'a Book<'a>, has_plies: bool) -> Self {
+    pub(in crate::commands) fn new(book: &'a Book<'a>, has_plies: bool) -> Self {
         TableClaims { book, has_plies }
     }
 }

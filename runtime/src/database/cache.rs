@@ -1,0 +1,121 @@
+//! Blocks that were unpacked lately.
+//!
+//! Bounded, and divided into parts with a lock each, so that threads seldom wait for each other. Who has to go is found by the *clock* (Corbató, "A paging
+//! experiment with the Multics system", 1969): a hand goes round the places, spares a block that was asked for since it last came by, and takes the place of
+//! one that was not. That keeps what is asked for often, at the cost of one bit.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The most parts that there are.
+const PARTS: usize = 16;
+
+/// The fewest blocks of a part, where there is more than one part.
+const BLOCKS_OF_A_PART: usize = 4;
+
+/// Blocks that were unpacked lately.
+#[derive(Debug)]
+pub(super) struct Cache {
+    parts: Vec<Mutex<Part>>,
+}
+
+/// Some places for blocks, and who is there.
+#[derive(Debug)]
+struct Part {
+    places: Vec<Place>,
+    /// How many places there may be.
+    most: usize,
+    /// Which block is where.
+    found: HashMap<usize, usize>,
+    hand: usize,
+}
+
+/// A block in the cache.
+#[derive(Debug)]
+struct Place {
+    block: usize,
+    packed: Vec<u8>,
+    /// Whether it was asked for since the hand came by.
+    is_used: bool,
+}
+
+impl Cache {
+    /// A cache for so many bytes of blocks of this size. Without room for one block it keeps none.
+    pub(super) fn new(bytes: usize, block_bytes: usize) -> Self {
+        let blocks = bytes / block_bytes.max(1);
+        let parts = (blocks / BLOCKS_OF_A_PART).clamp(1, PARTS);
+        let part = |_| {
+            let most = blocks / parts;
+            Mutex::new(Part { places: Vec::new(), most, found: HashMap::new(), hand: 0 })
+        };
+        Cache { parts: (0..parts).map(part).collect() }
+    }
+
+    /// What somebody makes of a block, if it is here.
+    pub(super) fn with<R>(&self, block: usize, look: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        let mut part = self.part(block);
+        let place = *part.found.get(&block)?;
+        let place = part.places.get_mut(place)?;
+        place.is_used = true;
+        Some(look(&place.packed))
+    }
+
+    /// Keeps a block.
+    pub(super) fn keep(&self, block: usize, packed: Vec<u8>) {
+        self.part(block).keep(block, packed);
+    }
+
+    fn part(&self, block: usize) -> MutexGuard<'_, Part> {
+        let part = &self.parts[block % self.parts.len()];
+        part.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part {
+    fn keep(&mut self, block: usize, packed: Vec<u8>) {
+        // Another thread may have unpacked it at the same time.
+        if self.most == 0 || self.found.contains_key(&block) {
+            return;
+        }
+        let place = Place { block, packed, is_used: false };
+        if self.places.len() < self.most {
+            self.found.insert(block, self.places.len());
+            self.places.push(place);
+            return;
+        }
+        while self.places[self.hand].is_used {
+            self.places[self.hand].is_used = false;
+            self.hand = (self.hand + 1) % self.most;
+        }
+        self.found.remove(&self.places[self.hand].block);
+        self.found.insert(block, self.hand);
+        self.places[self.hand] = place;
+        self.hand = (self.hand + 1) % self.most;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cache;
+
+    #[test]
+    fn it_stays_within_its_bounds_and_keeps_what_is_used() {
+        let cache = Cache::new(100 * 10, 10);
+        let is_here = |block| cache.with(block, |packed| packed.to_vec()).is_some();
+        cache.keep(7, vec![7; 10]);
+        for block in 1000..5000 {
+            assert!(is_here(7), "asked for all the time");
+            cache.keep(block, vec![0; 10]);
+        }
+        let kept = (0..5000).filter(|block| is_here(*block)).count();
+        assert!((90..=100).contains(&kept), "{kept}");
+        assert_eq!(cache.with(7, <[u8]>::to_vec), Some(vec![7; 10]));
+    }
+
+    #[test]
+    fn without_room_nothing_is_kept() {
+        let cache = Cache::new(9, 10);
+        cache.keep(0, vec![0; 10]);
+        assert_eq!(cache.with(0, <[u8]>::len), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Expanding the states of a layer in the partition that is in memory.
+//!
+//! Each thread takes a few words at a time, so few that the successors of their states fit into its list. How many that are is learnt on the way: if there was no
+//! room, the words are taken again in shorter pieces. Then the list is looked through: what is in the partition is claimed, the rest goes to the buckets.
+
+use super::super::sweep::Sweep;
+use super::super::task::{Counts, Orders, Part, Task};
+use super::super::workers::Outcome;
+use super::marker::Marker;
+use crate::SolveError;
+use crate::scratch::{Buckets, Outbox, TableOptions};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The most words that are taken at a time.
+const MOST_WORDS: usize = 1 << 15;
+
+/// What a thread works with.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) outbox: Outbox<u32>,
+    successors: Vec<AtomicU64>,
+    /// How many words are taken at a time.
+    piece: usize,
+    /// For chunks of buckets that are read.
+    pub(super) buffer: Vec<u8>,
+}
+
+/// What is expanded, and where successors go.
+pub(super) struct Expansion<'a> {
+    pub(super) sweep: &'a dyn Sweep,
+    pub(super) orders: Orders,
+    pub(super) table: TableOptions,
+    pub(super) part: usize,
+    pub(super) words: &'a [AtomicU64],
+    pub(super) buckets: &'a Buckets<u32>,
+    pub(super) desks: &'a [Mutex<Desk>],
+    /// Some thread could not write.
+    pub(super) has_failed: AtomicBool,
+}
+
+/// What was expanded.
+#[derive(Debug, Default)]
+pub(super) struct Expanded {
+    pub(super) counts: Counts,
+    /// Words that were left because the buckets were full.
+    pub(super) left: Vec<Range<usize>>,
+    pub(super) failure: Option<SolveError>,
+}
+
+impl Outcome for Expanded {
+    fn and(mut self, mut other: Self) -> Self {
+        self.left.append(&mut other.left);
+        Expanded {
+            counts: self.counts.and(other.counts),
+            left: self.left,
+            failure: self.failure.or(other.failure),
+        }
+    }
+
+    fn new_states(&self) -> u64 {
+        self.counts.claimed
+    }
+}
+
+impl Desk {
+    /// A desk with a list for so many successors; none if there is not enough memory.
+    pub(super) fn new(buckets: &Buckets<u32>, list: usize) -> Option<Self> {
+        let mut successors = Vec::new();
+        successors.try_reserve_exact(list).ok()?;
+        successors.resize_with(list, AtomicU64::default);
+        Some(Desk { outbox: buckets.outbox(), successors, piece: 1, buffer: Vec::new() })
+    }
+
+    /// The desk of the thread that asks.
+    pub(super) fn of_thread(desks: &[Mutex<Desk>]) -> std::sync::MutexGuard<'_, Desk> {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        // After a panic nobody uses what is on it.
+        desks[thread % desks.len()].lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Expansion<'_> {
+    /// Expands the states in a range of words.
+    pub(super) fn expand(&self, words: Range<usize>) -> Expanded {
+        let mut desk = Desk::of_thread(self.desks);
+        let mut done = Expanded::default();
+        let mut rest = words;
+        while !rest.is_empty() {
+            if self.has_failed.load(Ordering::Relaxed) || self.buckets.is_full() {
+                done.left.push(rest);
+                return done;
+            }
+            let piece = rest.start..rest.end.min(rest.start + desk.piece);
+            let Some(counts) = self.collect(&mut desk, piece.clone()) else { continue };
+            match self.distribute(&mut desk, counts.successors) {
+                Ok(claimed) => done.counts = done.counts.and(Counts { claimed, ..counts }),
+                Err(error) => {
+                    self.has_failed.store(true, Ordering::Relaxed);
+                    done.failure = Some(error);
+                    return done;
+                }
+            }
+            rest.start = piece.end;
+        }
+        done
+    }
+
+    /// Lists the successors of the states in some words; none if there was no room, and then it is to be tried again.
+    fn collect(&self, desk: &mut Desk, words: Range<usize>) -> Option<Counts> {
+        let range = self.table.range(self.part);
+        let part = Part { words: self.words, first: range.start, size: range.end - range.start };
+        let cursor = AtomicU64::new(0);
+        let task = Task { claimed: &desk.successors, ..Task::new(self.orders, part, &cursor) };
+        let counts = self.sweep.sweep(&task, words.clone());
+        let room = desk.successors.len();
+        let found = usize::try_from(counts.successors).expect("they were counted one by one");
+        if found > room {
+            if words.len() == 1 {
+                desk.successors.resize_with(found, AtomicU64::default);
+            }
+            desk.piece = (words.len() / 2).max(1);
+            return None;
+        }
+        if found < room / 4 {
+            desk.piece = (2 * desk.piece).min(MOST_WORDS);
+        }
+        Some(counts)
+    }
+
+    /// Claims the listed successors that are in this partition, and puts the others into their buckets; gives how many were new.
+    fn distribute(&self, desk: &mut Desk, successors: u64) -> Result<u64, SolveError> {
+        match self.orders.bits {
+            2 => self.distribute_as::<2>(desk, successors),
+            8 => self.distribute_as::<8>(desk, successors),
+            16 => self.distribute_as::<16>(desk, successors),
+            _ => self.distribute_as::<32>(desk, successors),
+        }
+    }
+
+    fn distribute_as<const BITS: u32>(
+        &self,
+        desk: &mut Desk,
+        successors: u64,
+    ) -> Result<u64, SolveError> {
+        let mut marker = Marker::<BITS>::new(self.words, self.orders.mark);
+        let Desk { outbox, successors: listed, .. } = desk;
+        let successors = usize::try_from(successors).expect("they are listed");
+        for index in &listed[..successors] {
+            let index = index.load(Ordering::Relaxed);
+            let part = self.table.part_of(index);
+            let position = u32::try_from(index & (self.table.part_entries - 1))
+                .expect("a partition has at most 2^32 entries");
+            if part == self.part {
+                marker.push(position);
+            } else {
+                self.buckets.put(outbox, part, position)?;
+            }
+        }
+        Ok(marker.finish())
+    }
+}

@@ -1,0 +1,231 @@
+//! `gamec verify FILE` for databases: every block, and every value against those after its moves.
+
+use super::distances;
+use crate::args::{Symmetry, VerifyArgs, thread_count};
+use crate::commands::solve;
+use crate::commands::solve::values::{Choices, Prepared};
+use crate::compiled::compiled;
+use crate::database::{Finished, Holds, Opened, Oracle, failure};
+use crate::failure::{Failure, Message};
+use crate::progress::{Expected, Progress};
+use crate::table::{counted, grouped};
+use crate::{interrupt, json, memory, output, report};
+use gdl::words::bytes_text;
+use gdl_runtime::interp::{Interp, SolveOptions, parse_position, position_text};
+use gdl_runtime::values::{
+    SampleOptions, SampleReport, Samples, ValueOptions, check_samples, check_values, load_values,
+};
+use gdl_runtime::{Observer, Progress as Reached};
+use serde::Serialize;
+
+/// What was found.
+#[derive(Debug, Serialize)]
+struct Findings {
+    file: String,
+    game: String,
+    params: serde_json::Map<String, serde_json::Value>,
+    bytes: u64,
+    blocks: u64,
+    /// How many values were compared with those after their moves; none if only samples were.
+    checked: Option<u64>,
+    samples: Option<u64>,
+    wrong: u64,
+    first_wrong: Option<String>,
+}
+
+/// Checks a database.
+pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+    let path = &args.plan.game.file;
+    if args.plan.decide() || !args.tier.is_empty() || args.plan.start.is_some() {
+        return Err(Failure::input_with_help(
+            "a database says by itself what it holds",
+            "leave out `--hash`, `--bits`, `--tier` and `--start`",
+        ));
+    }
+    let opened = Opened::open(path)?;
+    let blocks = check_blocks(&opened, args)?;
+    let file = File { opened: &opened, interp: &opened.interp(), args };
+    let mut findings = Findings {
+        file: path.display().to_string(),
+        game: opened.model.title.clone(),
+        params: json::params(&opened.model),
+        bytes: opened.reader.bytes(),
+        blocks,
+        checked: None,
+        samples: None,
+        wrong: 0,
+        first_wrong: None,
+    };
+    match (args.sample, opened.about.label.holds) {
+        (Some(samples), _) => file.check_samples(samples, &mut findings)?,
+        (None, Holds::Distances) => file.check_distances(&mut findings)?,
+        (None, _) => file.check_values(&mut findings)?,
+    }
+    if args.json {
+        output::write_json(&findings)?;
+    } else {
+        output::write(&text(&findings))?;
+    }
+    if interrupt::requested() {
+        let text = "interrupted before everything was checked".to_owned();
+        return Err(Failure::Interrupted(Message { text, help: None }));
+    }
+    match (findings.wrong, &findings.first_wrong) {
+        (0, _) => Ok(()),
+        (wrong, first) => {
+            let first = first.as_deref().unwrap_or("not known");
+            Err(Failure::input(format!("{} wrong; the first: {first}", counted(wrong, "value"))))
+        }
+    }
+}
+
+/// Reads every block; gives how many there are.
+fn check_blocks(opened: &Opened, args: &VerifyArgs) -> Result<u64, Failure> {
+    let mut progress = Progress::new(args.json, Some(Expected::Samples));
+    let mut blocks = 0;
+    let mut go_on = |done: u64, all: u64| {
+        blocks = all;
+        progress.progress(&Reached { states: done, size: all, ..Reached::default() });
+        !progress.cancelled()
+    };
+    opened.reader.check(&mut go_on).map_err(failure)?;
+    if interrupt::requested() {
+        let text = "interrupted before all blocks were read".to_owned();
+        return Err(Failure::Interrupted(Message { text, help: None }));
+    }
+    Ok(blocks)
+}
+
+fn text(findings: &Findings) -> String {
+    let Findings { file, game, blocks, bytes, .. } = findings;
+    let mut text = format!(
+        "{file}: {game}\n{} ({}): all as they were written\n",
+        counted(*blocks, "block"),
+        bytes_text(*bytes)
+    );
+    let wrong = |wrong: u64| {
+        if wrong == 0 { "all right".to_owned() } else { format!("{} wrong", grouped(wrong)) }
+    };
+    if let Some(checked) = findings.checked {
+        let checked = counted(checked, "position");
+        text.push_str(&format!("{checked} against their moves: {}\n", wrong(findings.wrong)));
+    }
+    if let Some(samples) = findings.samples {
+        let samples = counted(samples, "sample");
+        text.push_str(&format!("{samples} by the interpreter: {}\n", wrong(findings.wrong)));
+    }
+    text
+}
+
+/// A database that is checked.
+struct File<'a> {
+    opened: &'a Opened,
+    interp: &'a Interp<'a>,
+    args: &'a VerifyArgs,
+}
+
+impl File<'_> {
+    fn memory_limit(&self) -> Option<u64> {
+        self.args.memory.or_else(memory::limit_bytes)
+    }
+
+    /// Checks all distances.
+    fn check_distances(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let Opened { model, facts, plan, .. } = self.opened;
+        let numbers = distances::load(self.opened, self.memory_limit())?;
+        let module = gdl::lower::game(model, facts, plan);
+        let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
+        let Some(start) = plan.hash.rank(&self.interp.start()) else {
+            return Err(Failure::input("the start has no number"));
+        };
+        let found = distances::check(&*sweep, start, &numbers);
+        findings.checked = Some(found.positions);
+        findings.wrong = found.wrong;
+        findings.first_wrong =
+            found.first.map(|index| position_text(model, &plan.hash.unrank(index)));
+        Ok(())
+    }
+
+    /// Checks all values.
+    fn check_values(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let Opened { model, plan, places, about, .. } = self.opened;
+        let from = match &about.label.from {
+            Some(text) => Some(parse_position(model, text).map_err(|error| {
+                Failure::input(format!("the position it begins with is wrong: {error}"))
+            })?),
+            None => None,
+        };
+        let tier: Option<Vec<(String, i64)>> =
+            about.label.tier.clone().map(|tier| tier.into_iter().collect());
+        let options = SolveOptions {
+            from,
+            tier,
+            memory_limit: self.memory_limit(),
+            ..SolveOptions::default()
+        };
+        let choices = Choices {
+            family: Some(plan.family),
+            bits: (about.label.holds == Holds::ValuesWithoutDepth).then_some(2),
+            symmetry: Symmetry::Auto,
+        };
+        let threads = thread_count(self.args.threads);
+        let prepared = Prepared::always(self.interp, choices, threads, &options);
+        let prepared = prepared
+            .map_err(|_| Failure::input("the tables of this database are not those of its game"))?;
+        if let Some(note) = prepared.note() {
+            report::note(note, self.args.json);
+        }
+        let mut finished = Finished::find(&self.opened.path, &about.label, false)?
+            .ok_or_else(|| Failure::input("the database is gone"))?;
+        let checked = prepared.with_worker(self.interp, |worker| {
+            let options = ValueOptions { keep: true, ..prepared.options.clone() };
+            let mut progress = Progress::new(self.args.json, Some(prepared.expected()));
+            let Prepared { structure, .. } = &prepared;
+            let (mut values, marks) =
+                load_values(worker, structure, &options, &mut finished, &mut progress)?;
+            let checked = check_values(worker, structure, &options, &mut values, &mut progress)?;
+            Ok((marks, checked, values))
+        });
+        let (marks, checked, values) = checked.map_err(solve::failure)?;
+        findings.checked = Some(checked.positions);
+        findings.wrong = marks.wrong + checked.wrong;
+        findings.first_wrong = marks.first.or(checked.first).map(|(tier, slot)| {
+            let index = places.hash.tier_start(tier) + (slot << values.shift(tier));
+            position_text(model, &places.hash.unrank(index))
+        });
+        if let Some(tier) = checked.missing.first() {
+            return Err(Failure::input(format!("the database has no table for tier {tier}")));
+        }
+        Ok(())
+    }
+
+    /// Checks some positions with the interpreter.
+    fn check_samples(&self, samples: u64, findings: &mut Findings) -> Result<(), Failure> {
+        let Opened { model, places, about, .. } = self.opened;
+        if model.players.is_empty() && model.goal.is_none() {
+            return Err(Failure::input("without a goal the interpreter has nothing to compare"));
+        }
+        let sources: Vec<Samples<'_>> = match &about.label.tier {
+            None => {
+                let from = about.label.from.as_deref();
+                let from = from.and_then(|text| parse_position(model, text).ok());
+                vec![Samples::Play(from.unwrap_or_else(|| self.interp.start()))]
+            }
+            Some(_) => {
+                let tiers = about.tables.iter().rev().map(|table| table.tier);
+                let numbered = tiers.filter(|tier| places.hash.tier_size(*tier) > 0);
+                numbered.map(|tier| Samples::Tier(&places.hash, tier)).collect()
+            }
+        };
+        let oracle = Oracle::new(self.opened);
+        let options = SampleOptions { samples, seed: self.args.seed, ..SampleOptions::default() };
+        let mut progress = Progress::new(self.args.json, Some(Expected::Samples));
+        let report: SampleReport =
+            check_samples(self.interp, &oracle, &sources, &options, &mut progress);
+        oracle.fault()?;
+        findings.samples = Some(report.checked_inclusive);
+        findings.wrong = report.wrong;
+        findings.first_wrong = report.failures.first().map(ToString::to_string);
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! A database that is complete, as the keeper of a search: whatever would be searched is there already.
+
+use super::checkpoint::read_narrow;
+use super::opened::read_about;
+use super::{About, Label, failure};
+use crate::failure::Failure;
+use gdl_runtime::database::{DatabaseError, Reader};
+use gdl_runtime::values::{Keeper, KeptTier, ReadNumbers};
+use gdl_runtime::{Pause, SolveError};
+use std::path::Path;
+
+/// A complete database.
+pub(crate) struct Finished {
+    pub(crate) about: About,
+    pub(crate) reader: Reader,
+}
+
+impl Finished {
+    /// The database of a search, if it is there; a failure if something else has its name, unless that may be replaced.
+    pub(crate) fn find(path: &Path, label: &Label, replace: bool) -> Result<Option<Self>, Failure> {
+        let refused = |reason: &str| {
+            Failure::input_with_help(
+                format!("`{}` is there already, and {reason}", path.display()),
+                "give another name, or `--force` to replace it",
+            )
+        };
+        let reader = match Reader::open(path) {
+            Err(DatabaseError::Missing { .. }) => return Ok(None),
+            Err(_) if replace => return Ok(None),
+            Err(DatabaseError::NotADatabase { .. }) => return Err(refused("it is no database")),
+            reader => reader.map_err(failure)?,
+        };
+        let about = match read_about(path, &reader) {
+            Err(_) if replace => return Ok(None),
+            about => about?,
+        };
+        match label.difference(&about.label) {
+            None => Ok(Some(Finished { about, reader })),
+            Some(_) if replace => Ok(None),
+            Some(difference) => Err(refused(&difference)),
+        }
+    }
+
+    fn table(&self, tier: usize) -> Option<usize> {
+        self.about.tables.iter().position(|table| table.tier == tier)
+    }
+}
+
+impl Pause for Finished {}
+
+impl Keeper for Finished {
+    fn kept(&mut self, tier: usize) -> Result<Option<KeptTier>, SolveError> {
+        let table = self.table(tier);
+        Ok(table.map(|table| self.about.tables[table].kept(self.reader.tables()[table].entries)))
+    }
+
+    fn read(&mut self, tier: usize, first: u64, numbers: &mut [u16]) -> Result<(), SolveError> {
+        let Some(table) = self.table(tier) else {
+            return Err(SolveError::Storage { message: format!("there is no tier {tier}") });
+        };
+        read_narrow(&self.reader, table, first, numbers)
+    }
+
+    fn keep(
+        &mut self,
+        _tier: usize,
+        _kept: &KeptTier,
+        _read: ReadNumbers<'_>,
+    ) -> Result<(), SolveError> {
+        Ok(())
+    }
+}
