@@ -1,7 +1,7 @@
 //! Questions about positions, and whoever answers them: a database, tables in memory, a small game that is solved at once.
 //!
 //! An answer is the value of a position for the player to move. From the answers about the positions after its moves follow the values of
-//! [moves](rated), [best play](line) and what is said about them [in words](words).
+//! [moves](rated), [best play](mod@line) and what is said about them [in words](words).
 
 use crate::failure::Failure;
 use gdl::model::{Model, State};
