@@ -44,14 +44,10 @@ impl Failure {
 
     /// The same with something else to do about it.
     pub(crate) fn and_help(self, more: &str) -> Self {
-        let with_help = |Message { text, help }: Message| {
-            let help = help.map_or_else(|| more.to_owned(), |help| format!("{help}; {more}"));
-            Message { text, help: Some(help) }
-        };
         match self {
-            Failure::Input(message) => Failure::Input(with_help(message)),
-            Failure::Machine(message) => Failure::Machine(with_help(message)),
-            Failure::Interrupted(message) => Failure::Interrupted(with_help(message)),
+            Failure::Input(message) => Failure::Input(message.and_help(more)),
+            Failure::Machine(message) => Failure::Machine(message.and_help(more)),
+            Failure::Interrupted(message) => Failure::Interrupted(message.and_help(more)),
             Failure::Game(..) | Failure::Reported | Failure::ReportedMachine => self,
         }
     }
@@ -86,6 +82,15 @@ pub(crate) struct Message {
 }
 
 impl Message {
+    /// The same with something else to do about it.
+    pub(crate) fn and_help(self, more: &str) -> Self {
+        let help = match self.help {
+            Some(help) => format!("{help}; {more}"),
+            None => more.to_owned(),
+        };
+        Message { help: Some(help), ..self }
+    }
+
     /// The first line of what is wrong.
     pub(crate) fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()

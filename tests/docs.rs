@@ -11,7 +11,7 @@ use gdl_runtime::interp::{Interp, SolveOptions, check_expectations, solve};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Examples are small; a larger state space is a mistake.
 const STATE_LIMIT: u64 = 200_000;
@@ -178,6 +178,33 @@ fn the_page_about_the_library_shows_the_examples() {
     shown.retain(|block| block.tag == "rust");
     let shown: Vec<String> = shown.into_iter().map(|block| block.text).collect();
     assert_eq!(shown, EXAMPLES.map(read));
+}
+
+/// The commands of the page about databases, one after the other in a folder of their own.
+#[test]
+fn the_commands_of_the_page_about_databases_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-database");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("games")).expect("a folder can be made");
+    fs::write(folder.join("games/hexapawn.gdl"), read("games/hexapawn.gdl")).expect("written");
+    let blocks = blocks("docs/database.md");
+    let commands = blocks.iter().find(|block| block.tag == "sh").expect("the page has commands");
+    let mut count = 0;
+    for line in commands.text.lines() {
+        let (command, _) = line.split_once('#').expect("every command is explained");
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("gamec"), "{line}");
+        let output = Command::new(env!("CARGO_BIN_EXE_gamec"))
+            .args(words)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program runs");
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{line}");
+        count += 1;
+    }
+    assert_eq!(count, 9);
 }
 
 #[test]

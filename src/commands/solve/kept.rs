@@ -111,11 +111,12 @@ impl Target<'_> {
             let _ = checkpoint.remove();
             return ended;
         }
-        let kept = format!(
-            "what was found is kept in `{}`; the same command goes on from there",
-            self.folder()
-        );
-        ended.and_help(&kept)
+        ended.and_help(&self.how_to_go_on())
+    }
+
+    fn how_to_go_on(&self) -> String {
+        let folder = self.folder();
+        format!("what was found is kept in `{folder}`; the same command goes on from there")
     }
 
     fn run(&self, bytes: u64) -> Option<DatabaseRun> {
@@ -222,7 +223,9 @@ impl Target<'_> {
         };
         drop(progress);
         if !values.unsolved.is_empty() {
-            return self.answer(prepared, worker, &values, None);
+            let mut answer = self.answer(prepared, worker, &values, None)?;
+            answer.unsolved = answer.unsolved.map(|it| it.and_help(&self.how_to_go_on()));
+            return Ok(answer);
         }
         let tiers: Vec<usize> = (0..prepared.structure.tiers.len()).collect();
         let written = write_values(path, &label, &mut checkpoint, &tiers, BlockOptions::default());
