@@ -111,7 +111,8 @@ mod tests {
         let frogs = "board { f f . t t } pieces f = frog, t = toad \
             move slide along e: [frog | empty] -> [empty | frog] \
             move back along w: [toad | empty] -> [empty | toad] \
-            move jump: [p:any | any | empty] -> [empty | _ | p] \
+            move jump along e: [frog | any | empty] -> [empty | _ | frog] \
+            move hop along w: [toad | any | empty] -> [empty | _ | toad] \
             goal { t t . f f }";
         let model = compiled(frogs, &[]);
         let interp = Interp::new(&model);

@@ -35,7 +35,9 @@ impl Sum {
     fn add_words(&mut self, words: &[u8]) {
         for (lane, word) in self.0.iter_mut().zip(words.chunks_exact(8)) {
             let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
-            *lane = (*lane ^ word).wrapping_mul(GOLDEN).rotate_left(29);
+            *lane = (*lane ^ word).wrapping_mul(GOLDEN);
+            // Products carry upwards only.
+            *lane ^= *lane >> 32;
         }
     }
 }
