@@ -62,11 +62,15 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     };
     let depth = solution.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
     let positions = counted(solution.states, "position");
-    let successors = counted(solution.successors, "successor");
+    // What is read from a file takes no moves.
+    let successors = match solution.successors {
+        0 => String::new(),
+        successors => format!(", {}", counted(successors, "successor")),
+    };
     let seconds = run.wall.as_secs_f64();
     let native = run.native.as_ref().map(native_text).unwrap_or_default();
     let gpu = run.gpu.as_ref().map(gpu_text).unwrap_or_default();
-    format!("{}{tier}\n{positions}{depth}, {successors}, {seconds:.2} s\n{native}{gpu}", title(run))
+    format!("{}{tier}\n{positions}{depth}{successors}, {seconds:.2} s\n{native}{gpu}", title(run))
 }
 
 /// The file that was written.
