@@ -127,6 +127,16 @@ mod tests {
         compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0
     }
 
+    /// No rule looks at an empty cell, so nothing can take its place.
+    #[test]
+    fn rules_that_never_look_at_empty_cells_are_analyzed() {
+        let text = "game \"t\" board { a b . b a } pieces a = ant, b = bee
+            move swap: [ant | bee] -> [bee | ant] goal start";
+        let model = compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0;
+        let facts = analyze(&model, &model.starts[0]);
+        assert_eq!(facts.inverse, Inverse::Undirected);
+    }
+
     /// What is claimed of all moves.
     fn claims_of_moves(facts: &Facts) -> usize {
         facts.potentials.invariants.len()

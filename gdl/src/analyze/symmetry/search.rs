@@ -128,6 +128,10 @@ impl<'a> Search<'a> {
     /// A symmetry that carries the first base point to this term, if there is one.
     pub(super) fn carrying_first_to(&mut self, image: Term) -> Option<AtomMap> {
         let image = self.structure.place(image)?;
+        // There may be nothing to carry: no two atoms are alike, and what was to come first does not occur.
+        if self.base.is_empty() {
+            return None;
+        }
         self.symmetry(0, image).ok().flatten()
     }
 
