@@ -17,7 +17,7 @@ use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::interp::Interp;
-pub(crate) use moves::{compiled, made_up, played, verdict};
+pub(crate) use moves::{compiled, made_up, made_up_turns, played, verdict};
 use program::Program;
 
 /// Up to so many entries the code must give every index back.

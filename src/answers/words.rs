@@ -1,10 +1,22 @@
 //! Values in words, for people, and as JSON.
 
+use super::rated::Rated;
 use super::{has_no_goal, is_puzzle};
 use crate::table::counted;
 use gdl::model::Model;
+use gdl_runtime::interp::position_text;
 use gdl_runtime::values::{Known, Worth};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+
+/// A move with its value.
+pub(crate) fn move_json(model: &Model, rated: &Rated) -> Json {
+    json!({
+        "move": rated.play.text,
+        "position": position_text(model, &rated.play.state),
+        "value": value_json(rated.known),
+        "plies": rated.known.and_then(|known| known.plies),
+    })
+}
 
 /// What a position is worth to the player to move: `won in 5 plies`, `drawn`, `+3 points`; of a puzzle `8 moves to the goal`.
 pub(crate) fn position_words(model: &Model, known: Option<Known>) -> String {

@@ -2,7 +2,7 @@
 
 use crate::answers::line::{End, best_line};
 use crate::answers::rated::Rated;
-use crate::answers::words::{move_words, position_words, value_json};
+use crate::answers::words::{move_json, move_words, position_words, value_json};
 use crate::answers::{Answers, has_no_goal, is_puzzle};
 use crate::args::LineArgs;
 use crate::commands::moves::{outcome_text, position};
@@ -35,18 +35,7 @@ pub(crate) fn run(args: &LineArgs) -> Result<(), Failure> {
     };
     let line = best_line(&interp, &oracle, &state, args.max)?;
     if args.json {
-        let moves: Vec<Json> = line
-            .moves
-            .iter()
-            .map(|rated| {
-                json!({
-                    "move": rated.play.text,
-                    "position": position_text(model, &rated.play.state),
-                    "value": value_json(rated.known),
-                    "plies": rated.known.and_then(|known| known.plies),
-                })
-            })
-            .collect();
+        let moves: Vec<Json> = line.moves.iter().map(|rated| move_json(model, rated)).collect();
         return output::write_json(&json!({
             "game": model.title,
             "params": json::params(model),

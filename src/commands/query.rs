@@ -1,7 +1,7 @@
 //! `gamec query`: what a database says about positions, and about every move in them.
 
 use crate::answers::rated::{Rated, best_first, rated_moves, rating};
-use crate::answers::words::{move_words, position_words, value_json};
+use crate::answers::words::{move_json, move_words, position_words, value_json};
 use crate::answers::{Answers, has_no_goal, is_puzzle};
 use crate::args::QueryArgs;
 use crate::commands::moves::{outcome_text, position};
@@ -136,19 +136,12 @@ impl Answered {
     }
 
     fn json(&self, model: &Model) -> Json {
-        let moves: Vec<Json> = self
-            .moves
-            .iter()
-            .map(|rated| {
-                json!({
-                    "move": rated.play.text,
-                    "position": position_text(model, &rated.play.state),
-                    "value": value_json(rated.known),
-                    "plies": rated.known.and_then(|known| known.plies),
-                    "gains": rated.play.gains,
-                })
-            })
-            .collect();
+        let with_gains = |rated: &Rated| {
+            let mut found = move_json(model, rated);
+            found["gains"] = json!(rated.play.gains);
+            found
+        };
+        let moves: Vec<Json> = self.moves.iter().map(with_gains).collect();
         json!({
             "position": self.text,
             "mover": model.players.get(self.mover).map(|player| &player.name),

@@ -76,6 +76,22 @@ pub(crate) fn made_up() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
+/// Those of them in which players move again, must do something or pass, or moves have consequences.
+pub(crate) fn made_up_turns() -> Vec<(String, String)> {
+    let names = [
+        "chain-with-else",
+        "crossing-camps",
+        "custodians",
+        "must-and-chain",
+        "two-that-must",
+        "walks-and-turns",
+    ];
+    let games: Vec<_> =
+        made_up().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
+    assert_eq!(games.len(), names.len());
+    games
+}
+
 #[test]
 fn moves_of_the_language_reference_agree_with_the_interpreter() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
