@@ -19,6 +19,7 @@ pub mod plan;
 mod print;
 mod resolve;
 mod source;
+pub mod wide;
 pub mod words;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};

@@ -28,12 +28,15 @@ mod stated;
 mod subject;
 mod text;
 pub mod turning;
+pub mod wide;
 mod zone;
 
 pub use engine::Engine;
 pub use enumerated::Enumerate;
 pub use family::{Family, Refusal};
 pub use hash::Hash;
+pub use wide::WholeLines;
+pub(crate) use zone::changing_cells;
 
 /// One way to number the positions of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -48,7 +51,7 @@ pub struct Candidate {
     pub bytes: Option<u64>,
     /// Number of bits that the table has for each position that can be reached, if their number is known.
     pub bits_per_state: Option<f64>,
-    /// Nanoseconds for ranking a position, roughly.
+    /// Nanoseconds for ranking a position, roughly; of a layout for whole lines, those that one layer takes for each position.
     pub cost: f64,
     /// Why the family does not fit.
     pub refusal: Option<String>,
@@ -90,6 +93,8 @@ pub struct Plan {
     pub reachable: Option<u64>,
     /// What symmetry would save.
     pub symmetry: SymmetryPlan,
+    /// The layout for sweeps that move many states at once, if one is good.
+    pub whole_lines: WholeLines,
     /// The numbering itself.
     #[serde(skip)]
     pub hash: Hash,
@@ -150,6 +155,8 @@ pub struct PlanOptions {
     pub bits: Option<u64>,
     /// Whether every position is to have an index of its own: then symmetric positions do not share one unless that family is asked for.
     pub one_to_one: bool,
+    /// Whether layouts for sweeps that move many states at once are looked at, besides the one asked for.
+    pub whole_lines: bool,
 }
 
 /// Plans a game that begins with this start.

@@ -5,6 +5,8 @@
 //! The feature `interp` is the reference interpreter, in the module of the same name. It works on the language crate's `Model` itself, with
 //! plain states and an ordinary hash table, and shares nothing with any faster execution, so that those can be compared with it.
 //!
+//! With it come `wide` searches, which move many states at once on tables that the language crate has arranged.
+//!
 //! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
 //! for it.
 //!
@@ -17,7 +19,7 @@
 //! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints. What touches files says so:
 //! [`disk`], `database`, `native`.
 
-#![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
+#![cfg_attr(not(any(feature = "interp", feature = "native")), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 
 mod checksum;
@@ -36,6 +38,8 @@ mod observe;
 mod pause;
 pub mod scratch;
 pub mod values;
+#[cfg(feature = "interp")]
+pub mod wide;
 
 pub use error::SolveError;
 #[cfg(feature = "macros")]

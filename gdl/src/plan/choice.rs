@@ -11,7 +11,9 @@ use super::family::{Family, Refusal};
 use super::hash::Hash;
 use super::played::MOST_POSITIONS;
 use super::subject::{NOT_TRIED, Subject};
-use super::{Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, reason, stated};
+use super::{
+    Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, WholeLines, reason, stated, wide,
+};
 use crate::facts::Facts;
 use crate::model::{Model, Start};
 
@@ -55,7 +57,9 @@ pub(super) fn choose(
     let subject = Subject::new(model, start, facts);
     let mut fitting = Vec::new();
     let mut refusals = Vec::new();
-    for family in Family::ALL.into_iter().filter(|family| *family != Family::Reachable) {
+    let asked = options.family.filter(|family| family.is_wide());
+    let tried = Family::CODED.into_iter().filter(|family| *family != Family::Reachable);
+    for family in tried.chain(asked) {
         match fit(&subject, family, options) {
             Ok(fits) => fitting.push(fits),
             Err(refusal) => refusals.push((family, refusal)),
@@ -94,12 +98,26 @@ pub(super) fn choose(
     }
     let enumerated = fitting.iter().find(|fits| fits.family == Family::Reachable);
     let reachable = enumerated.map(|fits| fits.entries).or(stated);
-    let candidates = Family::ALL.into_iter().map(|family| {
+    let candidates = Family::CODED.into_iter().map(|family| {
         let fits = fitting.iter().find(|fits| fits.family == family);
         let refusal = refusals.iter().find(|(refused, _)| *refused == family);
         candidate(family, fits, refusal, engine, reachable, cost(family, model, facts))
     });
-    let candidates = candidates.collect();
+    let mut candidates: Vec<Candidate> = candidates.collect();
+    let wide: &[Family] = match asked.as_slice() {
+        [] if options.whole_lines && options.family.is_none() => &Family::WIDE,
+        asked => asked,
+    };
+    let wide = wide::Candidates::new(&subject, wide);
+    candidates.extend(wide_candidates(&wide, reachable));
+    let others = fitting.iter().filter(|fits| !fits.family.is_wide());
+    let others = others.map(|fits| fits.bytes(engine)).min();
+    let others = others.map_or(u64::MAX, |bytes| u64::try_from(bytes).unwrap_or(u64::MAX));
+    let whole_lines = match (asked, options.whole_lines && options.family.is_none()) {
+        (None, false) => WholeLines::NotTried,
+        (None, true) => wide::for_values(&subject).unwrap_or_else(|| wide.best(Some(others))),
+        (Some(_), _) => wide.best(None),
+    };
     let reason = match options.family {
         Some(_) => "as asked for".to_owned(),
         None => reason::reason(&subject, family, &fitting),
@@ -109,7 +127,18 @@ pub(super) fn choose(
     let position = fitting.iter().position(|fits| fits.family == family).expect("just found");
     let hash = fitting.swap_remove(position).hash.expect("made for every family that is used");
     let smaller = engine::smaller(model, facts, engine);
-    Ok(Plan { candidates, family, reason, savings, engine, smaller, reachable, symmetry, hash })
+    Ok(Plan {
+        candidates,
+        family,
+        reason,
+        savings,
+        engine,
+        smaller,
+        reachable,
+        symmetry,
+        whole_lines,
+        hash,
+    })
 }
 
 /// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
@@ -169,21 +198,48 @@ fn candidate(
     cost: f64,
 ) -> Candidate {
     let bytes = fits.map(|fits| fits.bytes(engine));
-    let per_state = |bytes: u128| {
-        let positions = reachable.filter(|positions| *positions > 0)?;
-        // To the hundredth, in whole numbers: a table may have more bytes than a float has digits.
-        let hundredths = bytes.saturating_mul(800) / u128::from(positions);
-        Some(hundredths as f64 / 100.0)
-    };
     Candidate {
         family,
         entries: fits.map(|fits| fits.entries),
         largest_tier: fits.map(|fits| fits.largest_tier),
         bytes: bytes.map(|bytes| u64::try_from(bytes).unwrap_or(u64::MAX)),
-        bits_per_state: bytes.and_then(per_state),
+        bits_per_state: bytes.and_then(|bytes| bits_per_state(bytes, reachable)),
         cost,
         refusal: refusal.map(|(_, refusal)| refusal.to_string()),
     }
+}
+
+/// Bits of a table for each position that can be reached, if their number is known.
+fn bits_per_state(bytes: u128, reachable: Option<u64>) -> Option<f64> {
+    let positions = reachable.filter(|positions| *positions > 0)?;
+    // To the hundredth, in whole numbers: a table may have more bytes than a float has digits.
+    let hundredths = bytes.saturating_mul(800) / u128::from(positions);
+    Some(hundredths as f64 / 100.0)
+}
+
+/// The layouts for whole lines, in the order of their families.
+fn wide_candidates(wide: &wide::Candidates, reachable: Option<u64>) -> Vec<Candidate> {
+    let fitting = wide.fitting.iter().map(|fits| Candidate {
+        family: fits.family,
+        entries: Some(fits.layout.size()),
+        largest_tier: Some(fits.layout.size()),
+        bytes: Some(fits.cost.bytes),
+        bits_per_state: bits_per_state(fits.cost.bytes.into(), reachable),
+        cost: fits.nanoseconds(),
+        refusal: None,
+    });
+    let refused = wide.refusals.iter().map(|(family, refusal)| Candidate {
+        family: *family,
+        entries: None,
+        largest_tier: None,
+        bytes: None,
+        bits_per_state: None,
+        cost: 0.0,
+        refusal: Some(refusal.to_string()),
+    });
+    let mut all: Vec<Candidate> = fitting.chain(refused).collect();
+    all.sort_by_key(|candidate| candidate.family);
+    all
 }
 
 fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> SymmetryPlan {
@@ -220,5 +276,7 @@ fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
         Family::Heaps => 0.2 * cells,
         Family::Bits => 1.0,
         Family::Raw => 0.3 * cells,
+        // Only asked for, and then there is nothing to compare with.
+        Family::Affine | Family::Product | Family::Lift => 0.0,
     }
 }

@@ -30,11 +30,29 @@ pub enum Family {
     Raw,
     /// The positions that can be reached, enumerated.
     Reachable,
+    /// Cells are bits, in an order for sweeps of whole lines ([`crate::wide::affine`]).
+    Affine,
+    /// The two sides of a cut, one as rows and one as columns, for sweeps of whole lines ([`crate::wide::product`]).
+    Product,
+    /// Words of classes and orders inside the classes, for sweeps of whole lines ([`crate::wide::lift`]).
+    Lift,
 }
 
 impl Family {
     /// Every family.
-    pub const ALL: [Family; 10] = [
+    pub const ALL: [Family; 13] = {
+        let mut all = [Family::Lift; 13];
+        let (coded, wide) = all.split_at_mut(Family::CODED.len());
+        coded.copy_from_slice(&Family::CODED);
+        wide.copy_from_slice(&Family::WIDE);
+        all
+    };
+
+    /// The families for sweeps that move many states at once. Code that looks at one state at a time is not made for them.
+    pub const WIDE: [Family; 3] = [Family::Affine, Family::Product, Family::Lift];
+
+    /// The families that code is made for.
+    pub const CODED: [Family; 10] = [
         Family::Permutation,
         Family::MyrvoldRuskey,
         Family::Blank,
@@ -60,7 +78,15 @@ impl Family {
             Family::Bits => "bits",
             Family::Raw => "raw",
             Family::Reachable => "reachable",
+            Family::Affine => "affine",
+            Family::Product => "product",
+            Family::Lift => "lift",
         }
+    }
+
+    /// Whether it is made for sweeps that move many states at once.
+    pub fn is_wide(self) -> bool {
+        Family::WIDE.contains(&self)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
 use crate::model::{CellId, Model, PlayerId, State};
+use crate::wide::Wide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -54,6 +55,8 @@ pub struct TierHash {
     pub parts: Vec<Part>,
     /// The states of the tier, if they were enumerated; then there are no parts.
     pub enumerated: Option<Enumerated>,
+    /// How they are numbered for sweeps of whole lines, if they are; then there are no parts either.
+    pub wide: Option<Arc<Wide>>,
     /// Joins the digits: for each part its arrangement and its turns, then the free counters, then the mover (a digit with one value if it
     /// follows from the rest). Enumerated states are a single digit.
     pub(crate) digits: MixedRadix,
@@ -77,6 +80,8 @@ pub enum TierStates {
     Parts(Vec<Part>),
     /// One by one.
     Enumerated(Enumerated),
+    /// For sweeps of whole lines.
+    Wide(Arc<Wide>),
 }
 
 /// What a hash is made of besides the arrangements.
@@ -103,20 +108,19 @@ impl Hash {
     pub fn new(frame: Frame<'_>, tiers: Vec<NewTier>) -> Result<Self, LayoutError> {
         let mut made = Vec::new();
         for NewTier { key, movers, states } in tiers {
-            let (parts, enumerated, radices) = match states {
-                TierStates::Enumerated(enumerated) => {
-                    let size = enumerated.size();
-                    (Vec::new(), Some(enumerated), vec![size])
-                }
-                TierStates::Parts(parts) => {
+            let (mut parts, mut enumerated, mut wide) = (Vec::new(), None, None);
+            let radices = match states {
+                TierStates::Enumerated(set) => vec![enumerated.insert(set).size()],
+                TierStates::Wide(layout) => vec![wide.insert(layout).size()],
+                TierStates::Parts(zones) => {
+                    parts = zones;
                     let zones = parts
                         .iter()
                         .flat_map(|part| [part.arrangement.size(), part.turning.size()]);
                     let counters = frame.counters.iter().map(|(_, _, values)| *values);
                     let players = if frame.mover.is_some() { 1 } else { movers.len() };
                     let players = u64::try_from(players).expect("few players");
-                    let radices = zones.chain(counters).chain([players]).collect();
-                    (parts, None, radices)
+                    zones.chain(counters).chain([players]).collect()
                 }
             };
             made.push(TierHash {
@@ -124,6 +128,7 @@ impl Hash {
                 movers,
                 parts,
                 enumerated,
+                wide,
                 digits: MixedRadix::new(&radices)?,
             });
         }
@@ -192,6 +197,11 @@ impl Hash {
         }
     }
 
+    /// The layout for sweeps of whole lines, if it is one.
+    pub fn wide(&self) -> Option<&Wide> {
+        self.tiers.first()?.wide.as_deref()
+    }
+
     /// The first index of a tier's block.
     pub fn tier_start(&self, tier: usize) -> u64 {
         self.blocks.start(tier)
@@ -200,7 +210,8 @@ impl Hash {
     /// Whether the lowest digit of a tier's indices says which of two players is to move.
     pub fn has_mover_digit(&self, tier: usize) -> bool {
         let tier = &self.tiers[tier];
-        tier.enumerated.is_none() && tier.digits.radices().last() == Some(&2)
+        let has_digits = tier.enumerated.is_none() && tier.wide.is_none();
+        has_digits && tier.digits.radices().last() == Some(&2)
     }
 
     /// The tier of a state, if the hash has it.
@@ -226,6 +237,9 @@ impl Hash {
         let tier = &self.tiers[number];
         if let Some(enumerated) = &tier.enumerated {
             return Some(self.blocks.start(number) + enumerated.rank(state)?);
+        }
+        if let Some(wide) = &tier.wide {
+            return Some(self.blocks.start(number) + wide.rank(state)?);
         }
         let mover = match &self.mover {
             Some(rule) if tier.movers.len() > 1 => {
@@ -271,6 +285,9 @@ impl Hash {
         let tier = &self.tiers[number];
         if let Some(enumerated) = &tier.enumerated {
             return enumerated.unrank(rest, state);
+        }
+        if let Some(wide) = &tier.wide {
+            return wide.unrank(rest, state);
         }
         let mut weights = tier.digits.weights().iter();
         let mut next = || {

@@ -44,7 +44,7 @@ pub struct StateMap {
 
 impl Quotient {
     /// The symmetries of a game that begins with this start.
-    pub(super) fn new(model: &Model, start: &Start, facts: &Facts) -> Self {
+    pub(crate) fn new(model: &Model, start: &Start, facts: &Facts) -> Self {
         let elements = facts.symmetries.elements.as_deref().unwrap_or_default();
         let possible = |symmetry: &Symmetry| keeps_possible(model, facts, symmetry);
         let mut maps: Vec<StateMap> = if model.players.is_empty() {

@@ -67,6 +67,7 @@ fn because(subject: &Subject<'_>, family: Family, other: Family) -> Option<Strin
             let used = used.and_then(|sign| sign_words(subject, sign));
             used.or_else(|| (!counted(other)).then(|| EVERY_PIECE.to_owned()))
         }
+        Family::Affine | Family::Product | Family::Lift => None,
         Family::Multinomial | Family::Sets | Family::Orbits | Family::Heaps | Family::Raw => {
             (counted(family) && !counted(other)).then(|| EVERY_PIECE.to_owned())
         }
@@ -109,10 +110,11 @@ fn name(subject: &Subject<'_>, content: Content) -> String {
 /// What keeps the numbers of a family small, one sentence each.
 pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
     let mut savings = Vec::new();
-    let by_zone = !matches!(
-        family,
-        Family::Bits | Family::Raw | Family::Heaps | Family::Orbits | Family::Reachable
-    );
+    let by_zone = !family.is_wide()
+        && !matches!(
+            family,
+            Family::Bits | Family::Raw | Family::Heaps | Family::Orbits | Family::Reachable
+        );
     if by_zone && subject.zones.len() > 1 {
         savings.push(format!(
             "the board has {} zones that share no piece; they are numbered on their own",

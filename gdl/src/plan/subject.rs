@@ -8,6 +8,7 @@ use super::mover::MoverRule;
 use super::part::Part;
 use super::quotient::Quotient;
 use super::turning::Turning;
+use super::wide;
 use super::zone::{Zone, changing_cells, zones};
 use crate::analyze::counts::{Trend, What};
 use crate::facts::Facts;
@@ -92,6 +93,7 @@ impl<'a> Subject<'a> {
             Family::Orbits => self.orbits(),
             Family::Heaps => self.heaps(),
             Family::Bits | Family::Raw => self.untiered(family),
+            Family::Affine | Family::Product | Family::Lift => wide::hash(self, family),
             Family::Reachable => Err(NOT_TRIED),
         }
     }

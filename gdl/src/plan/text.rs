@@ -1,6 +1,6 @@
 //! The plan in words, with the table of candidates.
 
-use super::{Family, Plan, SymmetryPlan};
+use super::{Family, Plan, SymmetryPlan, WholeLines};
 use crate::words::bytes_text;
 use std::fmt;
 
@@ -26,7 +26,7 @@ impl fmt::Display for Plan {
         if let Some(smaller) = self.smaller {
             writeln!(f, "with `--bits {}`: {smaller}", smaller.bits())?;
         }
-        write!(f, "{}", self.symmetry)?;
+        write!(f, "{}{}", self.symmetry, self.whole_lines)?;
         writeln!(f)?;
         writeln!(
             f,
@@ -39,21 +39,29 @@ impl fmt::Display for Plan {
             let used = match (self.reachable, candidate.entries) {
                 // Up to symmetry an entry stands for several positions.
                 (Some(reachable), Some(entries))
-                    if entries > 0 && candidate.family != Family::Orbits =>
+                    if entries >= reachable.max(1) && candidate.family != Family::Orbits =>
                 {
                     format!("{:.1} %", percent(reachable, entries))
                 }
                 _ => "-".to_owned(),
             };
+            let mark = match &self.whole_lines {
+                WholeLines::Used { family, .. } if *family == candidate.family => "+",
+                _ => mark,
+            };
+            let cost = match candidate.family.is_wide() {
+                true if candidate.entries.is_none() => "-".to_owned(),
+                true => format!("{:.3}", candidate.cost),
+                false => format!("{:.0}", candidate.cost),
+            };
             writeln!(
                 f,
-                "{mark} {:<14}  {:<20}  {:<19}  {:<10}  {:<10}  {used:<7}{:>6.0}  {}",
+                "{mark} {:<14}  {:<20}  {:<19}  {:<10}  {:<10}  {used:<7}{cost:>6}  {}",
                 candidate.family.name(),
                 number(candidate.entries),
                 number(candidate.largest_tier),
                 candidate.bytes.map_or("-".to_owned(), bytes_text),
                 candidate.bits_per_state.map_or("-".to_owned(), bits_text),
-                candidate.cost,
                 candidate.refusal.as_deref().unwrap_or(""),
             )?;
         }

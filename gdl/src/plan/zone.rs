@@ -20,7 +20,7 @@ pub(super) struct Zone {
 }
 
 /// The cells that a hash numbers, in reading order: those whose contents can change, and those on which a piece may turn in its place.
-pub(super) fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
+pub(crate) fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
     let copied = |rule: &Rule| {
         let copies = rule.writes.iter().filter(|(_, write)| matches!(write, Write::Copy(_)));
         copies.map(|(cell, _)| *cell).collect::<CellSet>()

@@ -60,11 +60,7 @@ impl Layered<'_> {
             return Err(wrong());
         };
         let Ok([words]) = <[Vec<u64>; 1]>::try_from(resumed.tables) else { return Err(wrong()) };
-        // The number of words tells how wide an entry is.
-        let widths = [8, 16, 32];
-        let bits =
-            widths.into_iter().find(|bits| Table::bytes(size, *bits) / 8 == words.len() as u64);
-        let table = bits.and_then(|bits| Table::from_words(words, size, bits));
+        let table = Table::of_distances(words, size);
         let (Some(mut table), Ok(depth)) = (table, usize::try_from(*depth)) else {
             return Err(wrong());
         };

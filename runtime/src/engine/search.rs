@@ -79,7 +79,7 @@ pub fn search_and_pause(
 
 impl Search {
     /// Nothing is found yet.
-    pub(super) fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         Search {
             layers: Vec::new(),
             states: 0,

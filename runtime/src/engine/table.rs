@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// A table in which every state is new; none if there is not enough memory.
-    pub(super) fn new(indices: Range<u64>, bits: u32) -> Option<Self> {
+    pub(crate) fn new(indices: Range<u64>, bits: u32) -> Option<Self> {
         let size = indices.end - indices.start;
         let words = zeros(usize::try_from(Table::bytes(size, bits) / 8).ok()?)?;
         let words = words.into_iter().map(AtomicU64::new).collect();
@@ -42,13 +42,20 @@ impl Table {
         Some(Table { words, first: 0, size, bits })
     }
 
+    /// A table of distances with words that were kept; none if they are not so many. Their number tells how wide an entry is.
+    pub(crate) fn of_distances(words: Vec<u64>, size: u64) -> Option<Self> {
+        let fits = |bits: &u32| Table::bytes(size, *bits) / 8 == words.len() as u64;
+        let bits = [8, 16, 32].into_iter().find(fits)?;
+        Table::from_words(words, size, bits)
+    }
+
     /// The words, to be kept.
-    pub(super) fn as_words(&self) -> &[AtomicU64] {
+    pub(crate) fn as_words(&self) -> &[AtomicU64] {
         &self.words
     }
 
     /// Takes the entries away that are larger than a number.
-    pub(super) fn forget_above(&mut self, number: u64) {
+    pub(crate) fn forget_above(&mut self, number: u64) {
         let mask = u64::MAX >> (64 - self.bits);
         for word in &mut self.words {
             let word = word.get_mut();
@@ -78,6 +85,15 @@ impl Table {
     /// How far away the state with an index is; none if it has not been reached, or if the table does not hold distances.
     pub fn distance(&self, index: u64) -> Option<u64> {
         if self.bits < 8 { None } else { self.entry(index).checked_sub(1) }
+    }
+
+    /// Gives an index an entry, whatever it had. Nobody else may do that with a neighbour at the same time.
+    #[cfg(feature = "interp")]
+    pub(crate) fn put(&self, index: u64, entry: u64) {
+        let (word, shift) = self.place(index - self.first);
+        let others =
+            self.words[word].load(Ordering::Relaxed) & !(u64::MAX >> (64 - self.bits) << shift);
+        self.words[word].store(others | entry << shift, Ordering::Relaxed);
     }
 
     /// The indices that have been reached, in order.
@@ -173,7 +189,7 @@ impl Table {
     }
 
     /// Gives every entry twice as many bits, in place: false if there is not enough memory.
-    pub(super) fn widen(&mut self) -> bool {
+    pub(crate) fn widen(&mut self) -> bool {
         let Ok(longer) = usize::try_from(Table::bytes(self.size, 2 * self.bits) / 8) else {
             return false;
         };

@@ -61,6 +61,16 @@ impl Workers {
         self.pool.current_num_threads()
     }
 
+    /// The sum over all parts of some work, which is so short that nobody is told how far it is.
+    #[cfg(feature = "interp")]
+    pub(crate) fn sum(
+        &self,
+        parts: &[Range<usize>],
+        work: &(dyn Fn(Range<usize>) -> u64 + Sync),
+    ) -> u64 {
+        self.pool.install(|| parts.par_iter().map(|part| work(part.clone())).sum())
+    }
+
     /// Does all parts of some work, while the observer is told how far it is: what was known before, and what was claimed since.
     pub(crate) fn run<T: Outcome>(
         &self,
