@@ -350,6 +350,9 @@ pub(crate) struct SolveArgs {
     /// Whether compiled code looks at only one of symmetric positions
     #[arg(long, value_enum, default_value_t = Symmetry::Auto)]
     pub(crate) symmetry: Symmetry,
+    /// Look at one position at a time, even where a layout lets a search move up to 512 at once
+    #[arg(long)]
+    pub(crate) no_word: bool,
     /// Begin with this position, as `show` writes it, instead of the start
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["tier", "start"])]
     pub(crate) from: Option<String>,

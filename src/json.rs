@@ -129,6 +129,8 @@ pub(crate) struct NativeRun {
     pub(crate) table_bytes: u64,
     /// Whether the table was on disk, and only parts of it in those bytes.
     pub(crate) on_disk: bool,
+    /// Whether many positions were moved at once.
+    pub(crate) word_parallel: bool,
 }
 
 /// What is known about a search on a graphics processor.

@@ -66,6 +66,23 @@ pub(crate) fn plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
     try_plan(game, args).map_err(|error| Failure::input(error.to_string()))
 }
 
+/// Plans a game that code is made for.
+pub(crate) fn coded_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
+    has_code(args)?;
+    plan(game, args)
+}
+
+/// Refuses layouts that no code is made for.
+fn has_code(args: &PlanArgs) -> Result<(), Failure> {
+    match args.family.filter(|family| family.is_wide()) {
+        None => Ok(()),
+        Some(family) => {
+            let message = format!("no code is made for the layout `{}`", family.name());
+            Err(Failure::input_with_help(message, "`gamec solve` has it built in"))
+        }
+    }
+}
+
 /// Plans a game that has something to say without a plan as well: that nothing fits is a failure only if the user decided what should.
 pub(crate) fn plan_if_it_fits(
     game: &Analyzed,
@@ -79,7 +96,8 @@ pub(crate) fn plan_if_it_fits(
 
 /// Plans a game for a device, where every position has an index of its own.
 pub(crate) fn device_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
-    plan_with(game, PlanOptions { one_to_one: true, ..decided(args) })
+    has_code(args)?;
+    plan_with(game, PlanOptions { one_to_one: true, whole_lines: false, ..decided(args) })
         .map_err(|error| Failure::input(error.to_string()))
 }
 
@@ -89,7 +107,12 @@ fn try_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, PlanError> {
 
 /// What the user decided.
 fn decided(args: &PlanArgs) -> PlanOptions {
-    PlanOptions { family: args.family, bits: args.bits, ..PlanOptions::default() }
+    PlanOptions {
+        family: args.family,
+        bits: args.bits,
+        whole_lines: true,
+        ..PlanOptions::default()
+    }
 }
 
 fn plan_with(game: &Analyzed, options: PlanOptions) -> Result<Plan, PlanError> {

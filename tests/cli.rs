@@ -21,6 +21,7 @@ mod solving;
 mod verifying;
 #[cfg(not(feature = "gpu"))]
 mod without_gpu;
+mod word_parallel;
 
 /// A puzzle that is solved in a moment.
 const FROGS: &str = "\

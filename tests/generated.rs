@@ -88,14 +88,14 @@ fn code_of_every_family_agrees_with_its_hash() {
     let mut seen = std::collections::BTreeSet::new();
     for (name, params) in games {
         let model = shipped::model(name, &params);
-        for family in Family::ALL {
+        for family in Family::CODED {
             if let Some(plan) = plan(&model, Some(family)) {
                 seen.insert(family);
                 hashes.push((model.clone(), plan));
             }
         }
     }
-    let missing: Vec<Family> = Family::ALL.into_iter().filter(|it| !seen.contains(it)).collect();
+    let missing: Vec<Family> = Family::CODED.into_iter().filter(|it| !seen.contains(it)).collect();
     assert_eq!(missing, [Family::Heaps], "heaps are tried with the shipped games");
     agree(&mut Program::new("families"), &hashes);
 }

@@ -146,7 +146,19 @@ fn small_games_meet_their_expectations() {
 
 #[test]
 fn every_golden_table_is_used() {
-    let used = ["fore-and-aft-17", "pancake-8", "pancake-9", "sliding-tile-3x3"];
+    let used = [
+        "fore-and-aft-17",
+        "pancake-10",
+        "pancake-11",
+        "pancake-8",
+        "pancake-9",
+        "peg-solitaire-33",
+        "sliding-tile-3x3",
+        "sliding-tile-3x4",
+        "sliding-tile-4x3",
+        "topspin-11-4",
+        "topspin-12-4",
+    ];
     let mut found: Vec<String> = std::fs::read_dir(golden_folder())
         .expect("the tables are there")
         .map(|entry| entry.expect("the folder can be read").path())

@@ -26,3 +26,4 @@ mod symmetry;
 mod twice;
 mod values;
 mod wgsl;
+mod wide;

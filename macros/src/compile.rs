@@ -102,7 +102,7 @@ fn start(model: &Model, wanted: Option<&LitStr>) -> Result<usize> {
 fn family(literal: &LitStr) -> Result<Family> {
     let name = literal.value();
     // The compiler does not play, so positions cannot be enumerated here.
-    let families = || Family::ALL.into_iter().filter(|family| *family != Family::Reachable);
+    let families = || Family::CODED.into_iter().filter(|family| *family != Family::Reachable);
     families().find(|family| family.name() == name).ok_or_else(|| {
         let help = match nearest(&name, families().map(Family::name)) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
         }
         Stage::Rust => {
             let game = load::analyzed(&args.plan, args.json)?;
-            let plan = load::plan(&game, &args.plan)?;
+            let plan = load::coded_plan(&game, &args.plan)?;
             let module = match args.only {
                 Some(CodePart::Hash) => gdl::lower::hash(&game.model, &plan),
                 None => gdl::lower::game(&game.model, &game.facts, &plan),

@@ -23,6 +23,8 @@ pub(super) mod refusal;
 mod scratch;
 mod text;
 pub(super) mod values;
+mod whole_lines;
+mod wide_values;
 
 /// Solves the game; fails if it is not as expected.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
@@ -118,6 +120,8 @@ enum Way {
     Search(Box<native::Prepared>),
     /// Values on tables.
     Values(Box<values::Prepared>),
+    /// Values, many positions at once.
+    WideValues(Box<wide_values::Prepared>),
     /// On a graphics processor.
     #[cfg(feature = "gpu")]
     Gpu(Box<gpu::Prepared>),
@@ -129,6 +133,7 @@ impl Way {
             Way::Interpreter => None,
             Way::Search(game) => Some(game.expected()),
             Way::Values(game) => Some(game.expected()),
+            Way::WideValues(game) => Some(game.expected()),
             #[cfg(feature = "gpu")]
             Way::Gpu(game) => Some(game.expected()),
         }
@@ -136,7 +141,7 @@ impl Way {
 
     fn note(&self) -> Option<&str> {
         match self {
-            Way::Interpreter => None,
+            Way::Interpreter | Way::WideValues(_) => None,
             Way::Search(game) => game.note(),
             Way::Values(game) => game.note(),
             #[cfg(feature = "gpu")]
@@ -166,6 +171,7 @@ impl Way {
             Way::Interpreter => (solve(interp, options, progress)?, None),
             Way::Search(game) => game.solve(interp, args, options, progress)?,
             Way::Values(game) => return game.solve(interp, progress),
+            Way::WideValues(game) => return game.solve(interp, progress),
             #[cfg(feature = "gpu")]
             Way::Gpu(game) => return game.solve(interp, args, options, progress),
         };
@@ -251,6 +257,9 @@ fn way_on_processor(
     interp: &Interp<'_>,
     options: &SolveOptions,
 ) -> Result<Way, Failure> {
+    if let Some(game) = wide_values::prepare(interp, args, options) {
+        return Ok(Way::WideValues(Box::new(game)));
+    }
     let found = match args.on {
         Execution::Interp => return Ok(Way::Interpreter),
         _ if values::is_asked(interp.model(), options) => {

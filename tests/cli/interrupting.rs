@@ -56,7 +56,8 @@ fn a_search_ends_with_what_is_known() {
 fn a_search_that_is_kept_says_how_to_go_on() {
     let folder = Folder::new("a_search_that_is_kept_says_how_to_go_on");
     let file = folder.path("kept");
-    let arguments = ["solve", "games/pancakes.gdl", "-D", "n=11", "--threads", "1", "-o", &file];
+    let arguments =
+        ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word", "--threads", "1", "-o", &file];
     // Too early it does not listen yet, too late the search is done.
     let tenths = (2..100).step_by(3).map(|tenths| Duration::from_millis(100 * tenths));
     let mut endings = tenths.map(|time| {

@@ -130,7 +130,7 @@ fn the_report_keeps_the_contract() {
     assert_eq!(keys(&report["full"]), ["positions", "wrong", "first_wrong"]);
     assert_eq!(
         keys(&report["tables"]),
-        ["threads", "bits", "symmetries", "explored", "table_bytes", "on_disk"]
+        ["threads", "bits", "symmetries", "explored", "table_bytes", "on_disk", "word_parallel"]
     );
     assert_eq!(report["tier"], json!({ "goose": 2 }));
     for key in ["solve_seconds", "check_seconds"] {

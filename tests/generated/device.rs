@@ -179,7 +179,7 @@ fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
 
 /// The families that number positions rather than list them, which takes a search of the whole game.
 fn numbering() -> Vec<Family> {
-    Family::ALL.into_iter().filter(|family| *family != Family::Reachable).collect()
+    Family::CODED.into_iter().filter(|family| *family != Family::Reachable).collect()
 }
 
 /// So many of some positions, the first and the last among them.

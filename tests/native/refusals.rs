@@ -6,7 +6,8 @@ use std::fs;
 #[test]
 fn without_a_compiler_the_interpreter_runs() {
     let folder = Folder::new("no_compiler");
-    let (code, stdout, stderr) = folder.gamec(&["solve", "wide.gdl"], "/nowhere/rustc");
+    let (code, stdout, stderr) =
+        folder.gamec(&["solve", "wide.gdl", "--no-word"], "/nowhere/rustc");
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.starts_with("Wide\n924 positions, depth 36, 2,772 successors\n"), "{stdout}");
     let reason = "no Rust compiler: cannot run `/nowhere/rustc`: ";
@@ -15,7 +16,8 @@ fn without_a_compiler_the_interpreter_runs() {
             && stderr.lines().count() == 1,
         "{stderr}"
     );
-    let (_, stdout, stderr) = folder.gamec(&["solve", "wide.gdl", "--json"], "/nowhere/rustc");
+    let (_, stdout, stderr) =
+        folder.gamec(&["solve", "wide.gdl", "--no-word", "--json"], "/nowhere/rustc");
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!((&report["on"], &report["states"]), (&"interp".into(), &924.into()));
     let note: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
@@ -49,7 +51,7 @@ fn a_compiler_that_fails_is_quoted() {
         stderr.contains("this is a mistake in gamec") && stderr.contains("error: linker not found"),
         "{stderr}"
     );
-    let (code, stdout, stderr) = folder.gamec(&["solve", "wide.gdl"], &compiler);
+    let (code, stdout, stderr) = folder.gamec(&["solve", "wide.gdl", "--no-word"], &compiler);
     assert!(code == 0 && stdout.contains("924 positions"), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }

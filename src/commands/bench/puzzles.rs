@@ -1,6 +1,7 @@
 //! `gamec bench small`, `gamec bench large`: whole searches of a fixed list of puzzles, then of [games](super::values).
 //!
-//! Each line is one search with code compiled for the puzzle, as `gamec solve` runs it. With `--baseline` each puzzle is searched twice on one
+//! Each line is one search with code compiled for the puzzle, which looks at one position at a time, and beside it the same search by whole lines where a
+//! layout is made for that. Successors are those that were generated; of whole lines, all moves of all positions. With `--baseline` each puzzle is searched twice on one
 //! thread, once so and once in the plainest form of the same search: positions numbered by a loop over their cells or pieces, every layer a
 //! scan. Both stop after the same layer, so the ratio of their times is what the compiler's work is worth.
 //!
@@ -75,16 +76,21 @@ pub(super) fn run(
     let mut lines = Vec::new();
     for puzzle in puzzles {
         lines.push(match args.baseline {
-            false => Line {
-                run: Run::new(puzzle, Shape::Best, thread_count(args.threads), Stop::Never)?,
-                baseline: None,
-            },
+            false => {
+                let threads = thread_count(args.threads);
+                let run = Run::new(puzzle, Shape::Best, threads, Stop::Never)?;
+                let whole_lines = Run::whole_lines(puzzle, threads)?;
+                if let Some(lines) = &whole_lines {
+                    assert_eq!(run.layers, lines.layers, "both find the same layers");
+                }
+                Line { run, baseline: None, whole_lines }
+            }
             true => {
                 let stop = Stop::After(ENOUGH);
                 let run = Run::new(puzzle, Shape::SameSearch, 1, stop)?;
                 let baseline = Run::new(puzzle, Shape::Plainest, 1, stop)?;
                 assert_eq!(run.layers, baseline.layers, "both forms search the same");
-                Line { run, baseline: Some(baseline) }
+                Line { run, baseline: Some(baseline), whole_lines: None }
             }
         });
     }
@@ -106,12 +112,19 @@ struct Line {
     #[serde(flatten)]
     run: Run,
     baseline: Option<Run>,
+    /// The same search by whole lines.
+    whole_lines: Option<Run>,
 }
 
 impl Line {
     /// How many times as long the plainest form takes.
     fn ratio(&self) -> Option<f64> {
         Some(self.baseline.as_ref()?.seconds() / self.run.seconds())
+    }
+
+    /// How many times as long it takes to look at one position at a time as to move whole lines.
+    fn gain(&self) -> Option<f64> {
+        Some(self.run.seconds() / self.whole_lines.as_ref()?.seconds())
     }
 }
 
@@ -150,6 +163,9 @@ fn text(lines: &[Line]) -> String {
     if lines.iter().any(|line| line.baseline.is_some()) {
         headings.extend(["plainest s", "ratio"]);
     }
+    if lines.iter().any(|line| line.whole_lines.is_some()) {
+        headings.extend(["512 at once", "CPU s", "ns/succ", "bits/pos", "times as fast"]);
+    }
     let row = |line: &Line| {
         let run = &line.run;
         let mut row = vec![
@@ -165,6 +181,15 @@ fn text(lines: &[Line]) -> String {
         ];
         if let (Some(baseline), Some(ratio)) = (&line.baseline, line.ratio()) {
             row.extend([format!("{:.2}", baseline.seconds()), format!("{ratio:.1}")]);
+        }
+        if let (Some(lines), Some(gain)) = (&line.whole_lines, line.gain()) {
+            row.extend([
+                lines.layout.to_owned(),
+                format!("{:.3}", lines.seconds()),
+                lines.ns_per_successor().map_or("-".to_owned(), |ns| format!("{ns:.3}")),
+                format!("{:.2}", lines.bits_per_position()),
+                format!("{gain:.0}"),
+            ]);
         }
         row
     };

@@ -8,11 +8,13 @@ use crate::fitting::{Wishes, choose};
 use crate::{commands, cpu, interrupt, memory};
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
-use gdl::plan::{Family, Plan, PlanOptions, plan};
+use gdl::plan::{Family, Plan, PlanOptions, WholeLines, plan};
+use gdl::wide::WideGame;
 use gdl::{Source, lower};
 use gdl_runtime::engine::{Engine, SearchOptions, Use, View, search};
 use gdl_runtime::interp::Interp;
-use gdl_runtime::{Layer, Observer, SolveError};
+use gdl_runtime::wide::{WideOptions, search_wide};
+use gdl_runtime::{Forgetful, Layer, Observer, SolveError};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -98,6 +100,40 @@ impl Run {
             wall_seconds,
             bytes,
         })
+    }
+
+    /// Searches a puzzle by whole lines, if a layout is made for that.
+    pub(super) fn whole_lines(
+        puzzle: &'static Puzzle,
+        threads: usize,
+    ) -> Result<Option<Self>, Failure> {
+        let model = model(puzzle)?;
+        let start = &model.starts[0];
+        let facts = analyze(&model, start);
+        let wanted = PlanOptions { whole_lines: true, ..PlanOptions::default() };
+        let plan = plan(&model, start, &facts, wanted);
+        let plan = plan.map_err(|error| Failure::input(error.to_string()))?;
+        let WholeLines::Used { family, layout, .. } = &plan.whole_lines else { return Ok(None) };
+        let game = WideGame::new(&model, start, &facts).expect("it has a layout");
+        let starts: Vec<u64> = layout.find(&Interp::new(&model).start()).into_iter().collect();
+        let options = WideOptions { threads, moves: true, ..WideOptions::default() };
+        let mut watch = Watch { stop: Stop::Never, total: 0 };
+        let (begun, cpu) = (Instant::now(), cpu::time());
+        let found = search_wide(&game, layout, &starts, &[], &options, &mut Forgetful, &mut watch);
+        let wall_seconds = begun.elapsed().as_secs_f64();
+        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
+        let found = found.map_err(commands::solve::failure)?;
+        Ok(Some(Run {
+            puzzle: puzzle.name,
+            layout: family.name(),
+            states: found.states,
+            layers: found.layers,
+            successors: found.moves,
+            threads,
+            cpu_seconds,
+            wall_seconds,
+            bytes: found.bytes,
+        }))
     }
 
     /// Processor time where it is known.

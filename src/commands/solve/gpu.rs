@@ -69,15 +69,19 @@ pub(super) fn prepare(
         let structure = Structure::new(model, &facts, &plan.hash);
         (plan, Task::Values { structure, question, tier })
     } else {
-        let wanted =
-            PlanOptions { family: args.plan.family, bits: args.plan.bits, one_to_one: true };
+        let wanted = PlanOptions {
+            family: args.plan.family,
+            bits: args.plan.bits,
+            one_to_one: true,
+            ..PlanOptions::default()
+        };
         let start = &model.starts[interp.start_index()];
         let plan = plan_with_play(model, start, &facts, wanted, interp);
         let plan = plan.map_err(|error| impossible(&error))?;
         let task = layers(interp, &plan, args, options)?;
         (plan, task)
     };
-    if plan.hash.is_up_to_symmetry() {
+    if plan.hash.is_up_to_symmetry() || plan.family.is_wide() {
         return Err(impossible(&"this layout is not possible on a graphics processor"));
     }
     let game = device::game(model, &facts, &plan, &gpu);

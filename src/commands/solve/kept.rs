@@ -161,8 +161,8 @@ impl Target<'_> {
         let mut checkpoint = self.checkpoint(&label, &structure)?;
         let mut progress = Progress::new(args.json, Some(prepared.expected()));
         let mut keep = || {
-            let searched = prepared.search(args, &mut checkpoint, &mut progress)?;
-            let bytes = searched.with_distances(|read| {
+            let searched = prepared.search(interp, args, &mut checkpoint, &mut progress)?;
+            let bytes = prepared.with_distances(&searched, |read| {
                 let distances = Distances {
                     hash: &prepared.plan.hash,
                     keys: keys(&structure),

@@ -1,12 +1,13 @@
-//! `gamec solve` for puzzles with compiled code: whether it can be had, and the search with it.
+//! `gamec solve` for puzzles on tables: whether they can be had, and the search, with compiled code or of whole lines.
 
 use super::line::line;
 use super::refusal::{Refusal, impossible};
 use super::scratch::{OnDisk, Searched, announce, scratch};
 use super::values::are_few;
+use super::whole_lines::{self, Lines, Wanted};
 use crate::args::{SolveArgs, Symmetry, thread_count};
 use crate::compiled::compiled;
-use crate::database::{Holds, Label};
+use crate::database::{Holds, Label, ReadDistances};
 use crate::failure::{Failure, Message};
 use crate::fitting::{Chosen, Wishes, choose};
 use crate::json::NativeRun;
@@ -14,7 +15,7 @@ use crate::progress::Expected;
 use gdl::analyze::inverse::Inverse;
 use gdl::facts::{Facts, analyze};
 use gdl::model::State;
-use gdl::plan::{Plan, PlanOptions, plan, plan_with_play};
+use gdl::plan::{Plan, PlanOptions, WholeLines, plan, plan_with_play};
 use gdl_runtime::engine::{self, Engine, Search, Sweep, View, search_and_pause, search_on_disk};
 use gdl_runtime::interp::{Interp, Nearest, Solution, SolveOptions, solve};
 use gdl_runtime::scratch::Scratch;
@@ -26,16 +27,29 @@ pub(super) const WORTH_IT: u64 = 1_000_000;
 /// Up to so many positions the interpreter adds what compiled code does not find out.
 const FOR_BOTH: u64 = 100_000;
 
-/// A game in compiled code, ready to be searched.
+/// Why a layout that was asked for is of no use.
+const NOT_THERE: &str = "this layout does not have the position to begin with";
+
+/// A puzzle, ready to be searched on a table.
 pub(super) struct Prepared {
-    sweep: Box<dyn Sweep>,
+    way: Way,
     pub(super) facts: Facts,
     pub(super) plan: Plan,
-    chosen: Chosen,
-    /// The index to begin with.
-    start: u64,
     /// Where the table lies, if that is on disk.
     pub(super) scratch: Option<Scratch>,
+}
+
+/// How the positions of a table are looked at.
+enum Way {
+    /// One at a time, by compiled code.
+    OneByOne {
+        sweep: Box<dyn Sweep>,
+        chosen: Chosen,
+        /// The index to begin with.
+        start: u64,
+    },
+    /// Whole lines of them, in a layout that is made for it.
+    WholeLines(Lines),
 }
 
 /// Prepares a puzzle if that is worth while.
@@ -51,8 +65,9 @@ pub(super) fn prepare_if_large(
     let start = &model.starts[interp.start_index()];
     let facts = facts(interp);
     // Games whose positions must be enumerated to be numbered are done when they are numbered.
-    let plan =
-        plan(model, start, &facts, PlanOptions::default()).map_err(|_| Refusal::NotNeeded)?;
+    let wanted =
+        PlanOptions { whole_lines: whole_lines::is_allowed(args), ..PlanOptions::default() };
+    let plan = plan(model, start, &facts, wanted).map_err(|_| Refusal::NotNeeded)?;
     if plan.hash.size() < WORTH_IT && args.scratch.is_none() {
         return Err(Refusal::NotNeeded);
     }
@@ -73,8 +88,12 @@ pub(super) fn prepare(
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let facts = facts(interp);
-    let wanted =
-        PlanOptions { family: args.plan.family, bits: args.plan.bits, ..PlanOptions::default() };
+    let wanted = PlanOptions {
+        family: args.plan.family,
+        bits: args.plan.bits,
+        whole_lines: whole_lines::is_allowed(args),
+        ..PlanOptions::default()
+    };
     let plan = planned(interp, &facts, wanted)?;
     prepare_planned(interp, facts, plan, args, options)
 }
@@ -91,9 +110,31 @@ pub(super) fn prepare_distances(
             &"not every move can be undone, so distances from the start say nothing about the way to it",
         ));
     }
-    let wanted =
-        PlanOptions { family: args.plan.family, one_to_one: true, ..PlanOptions::default() };
+    let wanted = PlanOptions {
+        family: args.plan.family,
+        one_to_one: true,
+        whole_lines: whole_lines::is_allowed(args),
+        ..PlanOptions::default()
+    };
     let plan = planned(interp, &facts, wanted)?;
+    let is_worth_it = plan.family.is_wide() || plan.hash.size() >= WORTH_IT;
+    if let (WholeLines::Used { family, .. }, true) = (&plan.whole_lines, is_worth_it) {
+        // The file is to be numbered in the order of the lines.
+        let wide = PlanOptions { family: Some(*family), ..wanted };
+        let (wide, from) = (planned(interp, &facts, wide)?, interp.start());
+        let limit = options.memory_limit;
+        let lines =
+            whole_lines::prepare(interp, &facts, &wide, &from, args, Wanted::Distances, limit);
+        match lines {
+            Ok(Some(lines)) => {
+                let way = Way::WholeLines(lines);
+                return Ok(Prepared { way, facts, plan: wide, scratch: None });
+            }
+            Err(refusal) if plan.family.is_wide() => return Err(refusal),
+            Ok(None) if plan.family.is_wide() => return Err(impossible(&NOT_THERE)),
+            Ok(None) | Err(_) => {}
+        }
+    }
     let wishes = Wishes {
         threads: thread_count(args.threads),
         symmetry: Symmetry::Off,
@@ -126,6 +167,15 @@ fn prepare_planned(
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
     let from = options.from.clone().unwrap_or_else(|| interp.start());
+    let wanted = if args.line { Wanted::Line } else { Wanted::Layers };
+    let limit = options.memory_limit;
+    let lines = whole_lines::prepare(interp, &facts, &plan, &from, args, wanted, limit)?;
+    if let Some(lines) = lines {
+        return Ok(Prepared { way: Way::WholeLines(lines), facts, plan, scratch: None });
+    }
+    if plan.family.is_wide() {
+        return Err(impossible(&NOT_THERE));
+    }
     // The symmetries keep the start. From elsewhere play is not symmetric unless they keep that as well.
     let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
     if plan.hash.is_up_to_symmetry() && !is_symmetric {
@@ -162,7 +212,7 @@ fn prepare_with(
         }
         _ => None,
     };
-    Ok(Prepared { sweep, facts, plan, chosen, start, scratch })
+    Ok(Prepared { way: Way::OneByOne { sweep, chosen, start }, facts, plan, scratch })
 }
 
 /// The index of a position, if the table has it. One that only looks alike to the table has none.
@@ -179,7 +229,10 @@ pub(super) fn index(plan: &Plan, state: &State) -> Result<u64, Refusal> {
 impl Prepared {
     /// What the user should know about the search.
     pub(super) fn note(&self) -> Option<&str> {
-        self.chosen.note.as_deref()
+        match &self.way {
+            Way::OneByOne { chosen, .. } => chosen.note.as_deref(),
+            Way::WholeLines(_) => None,
+        }
     }
 
     /// How many positions will be looked at.
@@ -187,15 +240,26 @@ impl Prepared {
         let each = self.symmetries() as u64;
         match self.plan.reachable {
             Some(reachable) => Expected::About(reachable / each),
-            None => Expected::AtMost(self.plan.hash.size() / each),
+            None => Expected::AtMost(self.size() / each),
+        }
+    }
+
+    /// How many entries the table has.
+    fn size(&self) -> u64 {
+        match &self.way {
+            Way::OneByOne { .. } => self.plan.hash.size(),
+            Way::WholeLines(lines) => lines.layout.size() * lines.layout.symmetries(),
         }
     }
 
     /// By how many symmetries the positions are divided.
     fn symmetries(&self) -> usize {
-        match self.chosen.options.view {
-            View::UpToSymmetry => self.plan.hash.quotient().order(),
-            View::AsIs | View::Backward => 1,
+        match &self.way {
+            Way::OneByOne { chosen, .. } if chosen.options.view == View::UpToSymmetry => {
+                self.plan.hash.quotient().order()
+            }
+            Way::OneByOne { .. } => 1,
+            Way::WholeLines(lines) => usize::try_from(lines.layout.symmetries()).unwrap_or(1),
         }
     }
 
@@ -207,7 +271,7 @@ impl Prepared {
         options: &SolveOptions,
         observer: &mut dyn Observer,
     ) -> Result<(Solution, Option<NativeRun>), SolveError> {
-        let searched = self.search(args, &mut Forgetful, observer)?;
+        let searched = self.search(interp, args, &mut Forgetful, observer)?;
         let answer = self.answer(interp, options, &searched, observer)?;
         searched.discard()?;
         Ok(answer)
@@ -216,14 +280,24 @@ impl Prepared {
     /// The search itself, which goes on with what was kept of it.
     pub(super) fn search(
         &self,
+        interp: &Interp<'_>,
         args: &SolveArgs,
         pause: &mut dyn Pause,
         observer: &mut dyn Observer,
     ) -> Result<Searched, SolveError> {
         let limit = args.limit_states.unwrap_or(u64::MAX);
         let mut limited = Limited { observer, limit, exceeded: false };
-        let options = &self.chosen.options;
-        let (sweep, starts) = (&*self.sweep, [self.start]);
+        let (sweep, chosen, start) = match &self.way {
+            Way::OneByOne { sweep, chosen, start } => (&**sweep, chosen, *start),
+            Way::WholeLines(lines) => {
+                let found = lines.search(interp, &self.facts, pause, &mut limited);
+                return match limited.exceeded {
+                    true => Err(SolveError::StateLimit { limit }),
+                    false => found.map(|found| Searched { found, on_disk: None }),
+                };
+            }
+        };
+        let (options, starts) = (&chosen.options, [start]);
         let found = match &self.scratch {
             Some(scratch) => {
                 announce(scratch, args.json);
@@ -241,6 +315,21 @@ impl Prepared {
             return Err(SolveError::StateLimit { limit });
         }
         found
+    }
+
+    /// Lets somebody read the distances of a search that has ended, by index.
+    pub(super) fn with_distances<T>(
+        &self,
+        searched: &Searched,
+        visit: impl FnOnce(ReadDistances<'_>) -> T,
+    ) -> T {
+        match (&self.way, &searched.found.table) {
+            (Way::WholeLines(lines), Some(table)) => visit(&mut |first, numbers| {
+                lines.read(table, first, numbers);
+                Ok(())
+            }),
+            _ => searched.with_distances(visit),
+        }
     }
 
     /// A failure that has stopped it, and how to go on.
@@ -282,10 +371,14 @@ impl Prepared {
 
     /// What there is to say about the search itself.
     fn run(&self, found: &Search) -> NativeRun {
-        let options = &self.chosen.options;
+        let (threads, bits) = match &self.way {
+            Way::OneByOne { chosen, .. } => (chosen.options.threads, chosen.options.engine.bits()),
+            Way::WholeLines(lines) => (lines.options.threads, 1),
+        };
         NativeRun {
-            threads: options.threads,
-            bits: options.engine.bits(),
+            threads,
+            bits,
+            word_parallel: matches!(self.way, Way::WholeLines(_)),
             symmetries: self.symmetries(),
             explored: found.explored,
             table_bytes: found.bytes,
@@ -306,19 +399,31 @@ impl Prepared {
         let first_moves = interp.successors(&from).len() as u64;
         let mut solution =
             Solution::counted(found.states, found.layers.clone(), found.successors, first_moves);
-        solution.hardest = self.hardest(&found.hardest, options.hardest);
-        if interp.model().goal.is_none() || self.chosen.options.engine == Engine::Reachability {
+        solution.hardest = self.hardest(&from, &found.hardest, options.hardest);
+        let has_layers = match &self.way {
+            Way::OneByOne { chosen, .. } => chosen.options.engine != Engine::Reachability,
+            Way::WholeLines(_) => true,
+        };
+        if interp.model().goal.is_none() || !has_layers {
             return Ok(solution);
         }
         solution.nearest = match found.goal {
             Some((depth, _)) => Nearest::At(depth),
             None => Nearest::Nowhere,
         };
-        let search = &self.chosen.options;
-        let (Some((_, goal)), Engine::Distances) = (found.goal, &search.engine) else {
-            return Ok(solution);
+        let Some((_, goal)) = found.goal else { return Ok(solution) };
+        let (sweep, search) = match &self.way {
+            Way::OneByOne { sweep, chosen, .. } => (&**sweep, &chosen.options),
+            Way::WholeLines(lines) => {
+                let table = found.table.as_ref();
+                let line = |table| lines.line(interp, &self.facts, table, &from, goal);
+                solution.solution = table.map(line);
+                return Ok(solution);
+            }
         };
-        let sweep = &*self.sweep;
+        if search.engine != Engine::Distances {
+            return Ok(solution);
+        }
         let way = match (on_disk, &found.table) {
             (Some(on_disk), _) => {
                 engine::line_on_disk(sweep, &on_disk.table, goal, search, observer)?
@@ -331,11 +436,14 @@ impl Prepared {
     }
 
     /// The positions with these indices and their images, at most so many.
-    fn hardest(&self, indices: &[u64], most: usize) -> Vec<State> {
+    fn hardest(&self, from: &State, indices: &[u64], most: usize) -> Vec<State> {
         let mut states: Vec<State> = Vec::new();
-        let is_divided = self.chosen.options.view == View::UpToSymmetry;
+        let is_divided = self.symmetries() > 1;
         for index in indices {
-            let state = self.plan.hash.unrank(*index);
+            let state = match &self.way {
+                Way::OneByOne { .. } => self.plan.hash.unrank(*index),
+                Way::WholeLines(lines) => lines.position(*index, from),
+            };
             let images: Vec<State> = match is_divided {
                 true => self.plan.hash.quotient().images(&state).collect(),
                 false => vec![state],

@@ -86,7 +86,8 @@ fn native_text(run: &NativeRun) -> String {
     let memory = bytes_text(run.table_bytes);
     let place = if run.on_disk { " at a time, the rest on disk" } else { "" };
     let symmetries = symmetries_text(run.symmetries, run.explored);
-    format!("compiled code on {threads}, {bits} for each entry, {memory}{place}{symmetries}\n")
+    let what = if run.word_parallel { "many positions at once" } else { "compiled code" };
+    format!("{what} on {threads}, {bits} for each entry, {memory}{place}{symmetries}\n")
 }
 
 /// How a graphics processor searched.

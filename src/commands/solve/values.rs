@@ -370,6 +370,7 @@ impl Prepared {
             explored: values.slots,
             table_bytes: values.peak_bytes,
             on_disk: self.options.scratch.is_some(),
+            word_parallel: false,
         }
     }
 

@@ -6,6 +6,7 @@
 
 use crate::database::{Opened, failure};
 use crate::failure::Failure;
+use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::engine::{Sweep, View, neighbours};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -54,6 +55,16 @@ pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Fail
         }
     }
     Ok(numbers)
+}
+
+/// The numbers of the positions that one hash numbers, in the order of another. Positions that only the other has get none.
+pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16> {
+    let number = |index: u64| {
+        let state = other.unrank(index);
+        let own = hash.rank(&state).filter(|own| hash.unrank(*own) == state)?;
+        numbers.get(usize::try_from(own).ok()?).copied()
+    };
+    (0..other.size()).into_par_iter().map(|index| number(index).unwrap_or(0)).collect()
 }
 
 /// Checks every number against those of its neighbours.

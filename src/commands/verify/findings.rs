@@ -243,6 +243,7 @@ mod tests {
                 explored: 20,
                 table_bytes: 20,
                 on_disk: false,
+                word_parallel: false,
             },
             peak_memory_bytes: None,
         }

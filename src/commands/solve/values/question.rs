@@ -69,6 +69,9 @@ pub(in crate::commands) fn planned(
     choices: Choices,
     options: &SolveOptions,
 ) -> Result<(Plan, Question), Refusal> {
+    if choices.family.is_some_and(Family::is_wide) {
+        return Err(impossible(&"this layout is for searches from a start, not for values"));
+    }
     let model = interp.model();
     let start = &model.starts[interp.start_index()];
     let asked = Asked::new(interp, facts, options)?;
