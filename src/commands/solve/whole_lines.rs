@@ -3,6 +3,7 @@
 use super::refusal::{Refusal, impossible};
 use crate::args::{Execution, SolveArgs, Symmetry, thread_count};
 use crate::failure::Message;
+use crate::report;
 use gdl::analyze::inverse::Inverse;
 use gdl::facts::Facts;
 use gdl::model::State;
@@ -35,18 +36,21 @@ pub(super) enum Wanted {
     Distances,
 }
 
-/// Whether the user leaves it to gamec how positions are looked at.
+/// Whether the user leaves it to gamec how positions are looked at, or has asked for this.
 pub(super) fn is_allowed(args: &SolveArgs) -> bool {
     let is_asked_for = args.plan.family.is_some_and(|family| family.is_wide());
-    let is_decided = args.plan.decide() || args.symmetry != Symmetry::Auto;
-    is_asked_for
-        || !args.no_word && !is_decided && args.scratch.is_none() && args.on == Execution::Auto
+    is_asked_for || is_left_open(args) && !args.plan.decide()
 }
 
 /// The same for values.
 pub(super) fn is_allowed_for_values(args: &SolveArgs) -> bool {
-    let is_decided = args.plan.family.is_some() || args.symmetry != Symmetry::Auto;
-    !args.no_word && !is_decided && args.scratch.is_none() && args.on == Execution::Auto
+    is_left_open(args) && args.plan.family.is_none()
+}
+
+/// Whether nothing but the plan may stand against it.
+fn is_left_open(args: &SolveArgs) -> bool {
+    let is_plain = args.symmetry == Symmetry::Auto && args.scratch.is_none();
+    !args.no_word && is_plain && args.on == Execution::Auto
 }
 
 /// Prepares a search of whole lines, if the plan has a layout for it; `None` if positions are looked at one by one.
@@ -60,7 +64,7 @@ pub(super) fn prepare(
     memory_limit: Option<u64>,
 ) -> Result<Option<Lines>, Refusal> {
     let is_asked_for = plan.family.is_wide();
-    let WholeLines::Used { layout, cost, .. } = &plan.whole_lines else { return Ok(None) };
+    let WholeLines::Used { layout, .. } = &plan.whole_lines else { return Ok(None) };
     if let (true, Some(reason)) = (is_asked_for, contradiction(args)) {
         return Err(impossible(&reason));
     }
@@ -73,7 +77,7 @@ pub(super) fn prepare(
         _ => Arc::clone(layout),
     };
     let distances = wanted != Wanted::Layers;
-    let needed = cost.bytes + if distances { layout.places() } else { 0 };
+    let needed = layout.cost().bytes + if distances { layout.places() } else { 0 };
     if let Some(limit) = memory_limit.filter(|limit| needed > *limit) {
         let (needed, limit) = (bytes_text(needed), bytes_text(limit));
         let text = format!("the table takes {needed}, and {limit} may be used");
@@ -89,7 +93,10 @@ pub(super) fn prepare(
     let goals = match goals(&game, &layout, &|state| interp.is_goal(state)) {
         Ok(goals) => goals,
         Err(refusal) if is_asked_for => return Err(impossible(&refusal)),
-        Err(_) => return Ok(None),
+        Err(refusal) => {
+            report::note(&format!("positions are looked at one at a time: {refusal}"), args.json);
+            return Ok(None);
+        }
     };
     let threads = thread_count(args.threads);
     let options = WideOptions { threads, hardest: args.hardest, distances, moves: false };
