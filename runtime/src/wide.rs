@@ -1,6 +1,6 @@
 //! Breadth-first search that moves many states at once, on tables of bits whose order the compiler has arranged for it.
 //!
-//! A table is an array of [`Line`]s, 64 bytes each. A layout of the language crate says where each state has its bit, its *place*; here is what is done on
+//! A table is an array of lines, 64 bytes each. A layout of the language crate says where each state has its bit, its *place*; here is what is done on
 //! the lines. All of it works in *pull* form: a line gets everything that moves into it, from lines that are only read meanwhile, so every line has one
 //! writer, and there is nothing to lock. The kernels are written once, for all games: what a game is, they are told by tables.
 //!

@@ -10,7 +10,7 @@
 //! `v u = z u v`. Its number is `a + 2 b + 4 c`. A multiplication with `z` from the right then swaps bits next to each other, with `u` bits at distance 2 (and, in one half of the byte,
 //! at distance 1), with `v` bits at distance 4: three masked swaps at most, and none if the element is 1.
 //!
-//! Which element of each coset comes first decides how many swaps the usual moves take: see [`FIRST`].
+//! Which element of each coset comes first decides how many swaps the usual moves take: see `FIRST`.
 
 /// The most pieces whose orders are bits.
 pub const MOST_PIECES: usize = 5;
