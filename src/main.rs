@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 mod answers;
 mod args;
+mod asked;
 mod commands;
 mod compiled;
 mod cpu;

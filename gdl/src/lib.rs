@@ -8,6 +8,7 @@
 pub mod analyze;
 pub mod ast;
 pub mod diagnostic;
+pub mod domain;
 pub mod emit;
 pub mod facts;
 pub mod ir;

@@ -70,6 +70,17 @@ pub enum SolveError {
         /// The largest number possible.
         most: i64,
     },
+    /// A layout or generated code does not do what the interpreter does: a mistake of gamec.
+    Disagreement {
+        /// The title of the game.
+        game: String,
+        /// The name of the layout.
+        layout: String,
+        /// The position.
+        position: String,
+        /// What they disagree about.
+        what: String,
+    },
     /// The number of move sequences does not fit into 64 bits.
     CountOverflow {
         /// The length of the sequences.
@@ -133,6 +144,10 @@ impl fmt::Display for SolveError {
             SolveError::TierCount { label, count, most } => {
                 write!(f, "`{label}` cannot be {count}: there is room for 0 to {most}")
             }
+            SolveError::Disagreement { game, layout, position, what } => write!(
+                f,
+                "the layout `{layout}` of \"{game}\" and the interpreter disagree about {what}: {position}"
+            ),
             SolveError::CountOverflow { depth } => {
                 write!(
                     f,

@@ -11,7 +11,7 @@ use gdl_runtime::SolveError;
 use gdl_runtime::interp::{
     ExpectationReport, Interp, Solution, SolveOptions, check_expectations, solve,
 };
-use refusal::Refusal;
+use refusal::{REPORT_IT, Refusal};
 use std::time::Instant;
 
 #[cfg(feature = "gpu")]
@@ -225,9 +225,8 @@ fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<
     }
     match (way_on_gpu(args, interp, options), args.on) {
         (Ok(way), _) => Ok(way),
-        (Err(Refusal::TooLarge(message) | Refusal::Failed(message)), Execution::Gpu) => {
-            Err(Failure::Machine(message))
-        }
+        (Err(Refusal::TooLarge(message) | Refusal::Failed(message)), Execution::Gpu)
+        | (Err(Refusal::Disagrees(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Gpu) => Err(Failure::Input(message)),
         (Err(refusal), _) => {
             let reason = refusal.reason().unwrap_or_default();
@@ -278,6 +277,7 @@ fn way_on_processor(
             Ok(way)
         }
         (Err(Refusal::NotNeeded), _) => Ok(Way::Interpreter),
+        (Err(Refusal::Disagrees(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::TooLarge(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
         (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
@@ -323,6 +323,7 @@ pub(super) fn failure(error: SolveError) -> Failure {
         | SolveError::WrongPhase { .. }
         | SolveError::NoPredecessors
         | SolveError::NoLayers => Failure::machine(error.to_string()),
+        SolveError::Disagreement { .. } => Failure::machine_with_help(error.to_string(), REPORT_IT),
         SolveError::Cancelled { .. } => {
             Failure::Interrupted(Message { text: error.to_string(), help: None })
         }

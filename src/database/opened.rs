@@ -1,13 +1,15 @@
 //! A database whose game is understood.
 
 use super::{About, Label, Places, failure};
+use crate::asked;
 use crate::failure::Failure;
 use gdl::Source;
-use gdl::facts::{Facts, analyze};
+use gdl::domain::Domain;
+use gdl::facts::analyze;
 use gdl::model::Model;
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::database::Reader;
-use gdl_runtime::interp::Interp;
+use gdl_runtime::interp::{Interp, SolveOptions, parse_position};
 use gdl_runtime::values::Structure;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +19,6 @@ pub(crate) struct Opened {
     pub(crate) about: About,
     pub(crate) reader: Reader,
     pub(crate) model: Model,
-    pub(crate) facts: Facts,
     pub(crate) plan: Plan,
     pub(crate) places: Places,
 }
@@ -41,21 +42,12 @@ impl Opened {
         let Some(interp) = Interp::with_start(&model, about.label.start) else {
             return Err(foreign(path, "its game has no such start"));
         };
-        let start = &model.starts[about.label.start];
-        let facts = analyze(&model, start);
         let family = Family::ALL.into_iter().find(|family| family.name() == about.label.layout);
         let Some(family) = family else {
             return Err(foreign(path, "this version of gamec does not know its layout"));
         };
-        let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-        let plan = plan_with_play(&model, start, &facts, options, &interp)
-            .map_err(|_| foreign(path, "its layout does not number the positions of its game"))?;
-        if Label::fingerprint(&plan.hash) != about.label.fingerprint {
-            let reason =
-                "another version of gamec has made it, which numbers positions in another way";
-            return Err(foreign(path, reason));
-        }
-        let structure = Structure::new(&model, &facts, &plan.hash);
+        let plan = plan(&interp, &about.label, family).map_err(|reason| foreign(path, reason))?;
+        let structure = Structure::new(&model, &plan);
         let tiers: Vec<usize> = about.tables.iter().map(|table| table.tier).collect();
         let places =
             Places::new(&model, plan.hash.clone(), structure, about.label.exchanged, &tiers);
@@ -63,13 +55,36 @@ impl Opened {
         let Some(places) = places else {
             return Err(foreign(path, "its tables are not those of its game"));
         };
-        Ok(Opened { path: path.to_owned(), about, reader, model, facts, plan, places })
+        Ok(Opened { path: path.to_owned(), about, reader, model, plan, places })
     }
 
     /// The interpreter for the start of the database.
     pub(crate) fn interp(&self) -> Interp<'_> {
         Interp::with_start(&self.model, self.about.label.start).expect("it was found when opened")
     }
+}
+
+/// The plan whose hash numbers the positions of a database, or why there is none.
+fn plan(interp: &Interp<'_>, label: &Label, family: Family) -> Result<Plan, &'static str> {
+    let model = interp.model();
+    let from = label.from.as_deref().map(|text| parse_position(model, text)).transpose();
+    let from = from.map_err(|_| "the position that play begins with is none of its game")?;
+    let tier = label.tier.clone().map(|tier| tier.into_iter().collect());
+    let options = SolveOptions { from, tier, ..SolveOptions::default() };
+    let of_question =
+        asked::facts(interp, &options, Some(family)).map_err(|_| "its game has no such tier")?;
+    // Before facts had domains, all databases were numbered as play from the start is.
+    let of_start = || analyze(model, Domain::start(model, label.start));
+    let mut reason = "its layout does not number the positions of its game";
+    for facts in std::iter::once(of_question).chain(std::iter::once_with(of_start)) {
+        let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
+        let Ok(plan) = plan_with_play(model, &facts, options, interp) else { continue };
+        if Label::fingerprint(&plan.hash) == label.fingerprint {
+            return Ok(plan);
+        }
+        reason = "another version of gamec has made it, which numbers positions in another way";
+    }
+    Err(reason)
 }
 
 /// What a database says about itself.

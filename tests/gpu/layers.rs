@@ -196,7 +196,7 @@ fn codings(planned: &Planned, is_small: bool) -> Vec<Coding> {
 /// What compiled code finds with the same numbers.
 fn by_cpu(planned: &Planned, view: View) -> Search {
     let (compiler, cache) = shared();
-    let module = gdl::lower::game(&planned.model, &planned.facts, &planned.plan);
+    let module = gdl::lower::game(&planned.model, &planned.plan);
     let game = native::compile(&module, &compiler, &cache).expect("it compiles");
     let options =
         SearchOptions { view, goal: Goal::Note, pull: Use::Never, ..SearchOptions::default() };

@@ -1,6 +1,7 @@
 //! The folder with compiled code: nothing in it is ever half done, damaged code is not run, and it does not grow without end.
 
 use super::{Folder, shared};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan};
 use gdl_runtime::native::{Cache, compile};
@@ -127,9 +128,9 @@ fn what_was_not_used_for_long_goes_first() {
         );
         let source = gdl::Source::new("row.gdl", text);
         let (model, _) = gdl::compile(&source, &gdl::Params::new()).expect("a correct game");
-        let facts = analyze(&model, &model.starts[0]);
-        let plan = plan(&model, &model.starts[0], &facts, PlanOptions::default()).expect("it fits");
-        let module = gdl::lower::game(&model, &facts, &plan);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it fits");
+        let module = gdl::lower::game(&model, &plan);
         compile(&module, &compiler, &Cache::new(folder.cache(), limit)).expect("it compiles");
     };
     let names = || folder.cached().into_iter().collect::<std::collections::BTreeSet<_>>();

@@ -90,6 +90,33 @@ impl Arrangement {
         }
     }
 
+    /// How many cells hold a content in every arrangement; none if that differs.
+    pub(crate) fn count(&self, content: u8) -> Option<usize> {
+        let of = |contents: &[u8], numbers: &mut dyn Iterator<Item = usize>| {
+            let held = contents.iter().zip(numbers).filter(|(own, _)| **own == content);
+            held.map(|(_, number)| number).sum()
+        };
+        match self {
+            Arrangement::Permutation { symbols, .. }
+            | Arrangement::Blank { symbols, .. }
+            | Arrangement::Ring { symbols, .. } => {
+                Some(of(symbols, &mut std::iter::repeat_n(1, symbols.len())))
+            }
+            Arrangement::Colors { colors, ranks } => {
+                Some(of(colors, &mut ranks.counts().iter().copied()))
+            }
+            Arrangement::Chain { colors, ranks } => {
+                let sets = ranks.colors().iter().map(|set| set.chosen());
+                let rest = ranks.cells() - sets.clone().sum::<usize>();
+                Some(of(colors, &mut [rest].into_iter().chain(sets)))
+            }
+            Arrangement::Orbits { .. }
+            | Arrangement::Raw(_)
+            | Arrangement::Bits { .. }
+            | Arrangement::Heaps(_) => None,
+        }
+    }
+
     /// The number of an arrangement, none if it holds something that the layout does not know. Its counts and sign must be right.
     pub fn rank(&self, cells: &[u8]) -> Option<u64> {
         let mut buffer = [0; MAX_CELLS];

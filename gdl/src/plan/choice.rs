@@ -15,7 +15,8 @@ use super::{
     Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, WholeLines, reason, stated, wide,
 };
 use crate::facts::Facts;
-use crate::model::{Model, Start};
+use crate::model::Model;
+use std::sync::Arc;
 
 /// With more entries than this a layout is huge: a table of one bit takes half a gibibyte.
 const HUGE: u64 = 1 << 32;
@@ -48,13 +49,12 @@ impl Fitting {
 /// Plans a game; see [`super::plan_with_play`].
 pub(super) fn choose(
     model: &Model,
-    start: &Start,
     facts: &Facts,
     options: PlanOptions,
     play: Option<&dyn Enumerate>,
 ) -> Result<Plan, PlanError> {
     let engine = engine(model, facts, options.bits)?;
-    let subject = Subject::new(model, start, facts);
+    let subject = Subject::new(model, facts);
     let mut fitting = Vec::new();
     let mut refusals = Vec::new();
     let asked = options.family.filter(|family| family.is_wide());
@@ -65,7 +65,7 @@ pub(super) fn choose(
             Err(refusal) => refusals.push((family, refusal)),
         }
     }
-    let stated = stated::positions(model);
+    let stated = stated::positions(model, &facts.domain);
     let worth_playing = is_worth_playing(&fitting, facts, options, stated);
     let reachable = match play.filter(|_| worth_playing) {
         Some(play) => subject.reachable(play),
@@ -137,6 +137,7 @@ pub(super) fn choose(
         reachable,
         symmetry,
         whole_lines,
+        facts: Arc::new(facts.clone()),
         hash,
     })
 }

@@ -24,6 +24,8 @@ pub struct Hash {
     pub(crate) cells: Vec<CellId>,
     /// What all cells hold where nothing else is said.
     pub(crate) board: Vec<u8>,
+    /// How the pieces on all cells are turned where nothing else is said; empty if nothing turns.
+    turns: Vec<u8>,
     /// The numbers that tell the tier.
     pub(crate) key: Vec<What>,
     pub(crate) heap: bool,
@@ -35,7 +37,7 @@ pub struct Hash {
     pub(crate) turning: bool,
     /// The counters that the key does not fix: number, smallest value, and how many values.
     pub(crate) counters: Vec<(usize, u8, u64)>,
-    /// The values of all counters at the start.
+    /// The values of all counters where nothing else is said.
     pub(crate) initial: Vec<u8>,
     /// How the mover follows from the rest, where a tier has several movers.
     pub(crate) mover: Option<MoverRule>,
@@ -91,8 +93,8 @@ pub struct Frame<'a> {
     pub model: &'a Model,
     /// The cells that can change, in reading order.
     pub cells: Vec<CellId>,
-    /// The contents of all cells at the start.
-    pub board: Vec<u8>,
+    /// A position of the domain, which has what never changes.
+    pub example: State,
     /// The numbers that tell the tier.
     pub key: Vec<What>,
     /// The counters that the key does not fix: number, smallest value, and how many values.
@@ -142,9 +144,10 @@ impl Hash {
             tiers: made,
             heap: frame.model.heap,
             turning: frame.model.pieces.iter().any(|piece| piece.turns > 1),
-            initial: frame.model.counters.iter().map(|counter| counter.initial).collect(),
+            initial: frame.example.counters,
             cells: frame.cells,
-            board: frame.board,
+            board: frame.example.cells,
+            turns: frame.example.turns,
             key: frame.key,
             counters: frame.counters,
             mover: frame.mover,
@@ -166,6 +169,16 @@ impl Hash {
     /// The number of a cell among those that are numbered; none if it never changes.
     pub(crate) fn position(&self, cell: CellId) -> Option<usize> {
         self.cells.iter().position(|own| *own == cell)
+    }
+
+    /// A position that has what never changes.
+    pub(crate) fn example(&self) -> State {
+        State {
+            cells: self.board.clone(),
+            turns: self.turns.clone(),
+            counters: self.initial.clone(),
+            mover: PlayerId(0),
+        }
     }
 
     /// What a cell holds that never changes.
@@ -269,12 +282,7 @@ impl Hash {
 
     /// The state with an index below [`Hash::size`].
     pub fn unrank(&self, index: u64) -> State {
-        let mut state = State {
-            cells: self.board.clone(),
-            turns: if self.turning { vec![0; self.board.len()] } else { Vec::new() },
-            counters: self.initial.clone(),
-            mover: PlayerId(0),
-        };
+        let mut state = self.example();
         self.unrank_into(index, &mut state);
         state
     }

@@ -3,7 +3,7 @@
 use super::evaluate::{Value, Verdict, evaluate, goal_distances, movers};
 use super::explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 use super::line::{LineStep, follow, line_by_margin, line_by_verdict};
-use super::members::members;
+use super::placement::placements;
 use super::rules::Interp;
 use super::score::margins;
 use super::store::StateStore;
@@ -210,7 +210,7 @@ fn solve_tier(
     observer: &mut dyn Observer,
 ) -> Result<Solution, SolveError> {
     let model = interp.model();
-    let (mut roots, size) = members(interp, tier)?;
+    let (mut roots, size) = placements(interp, tier)?;
     // Positions that count as the same are fewer, but at most by the number of rotations.
     let least =
         if model.same_rotations { size / model.board.cells.len().max(1) as u128 } else { size };

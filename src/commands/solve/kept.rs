@@ -57,7 +57,9 @@ pub(super) fn solve(
     if asks_for_distances(interp.model(), options) {
         match native::prepare_distances(interp, args, options) {
             Ok(prepared) => return target.distances(&prepared),
-            Err(Refusal::TooLarge(message)) => return Err(Failure::Machine(message)),
+            Err(Refusal::TooLarge(message) | Refusal::Disagrees(message)) => {
+                return Err(Failure::Machine(message));
+            }
             Err(refusal) if interp.model().goal.is_none() => {
                 return Err(refused(refusal, "without a goal positions have no value to keep"));
             }
@@ -81,7 +83,9 @@ fn asks_for_distances(model: &Model, options: &SolveOptions) -> bool {
 fn refused(refusal: Refusal, otherwise: &str) -> Failure {
     match refusal {
         Refusal::Impossible(message) => Failure::Input(message),
-        Refusal::TooLarge(message) | Refusal::Failed(message) => Failure::Machine(message),
+        Refusal::TooLarge(message) | Refusal::Failed(message) | Refusal::Disagrees(message) => {
+            Failure::Machine(message)
+        }
         Refusal::NotNeeded => Failure::input(otherwise),
     }
 }
@@ -157,7 +161,7 @@ impl Target<'_> {
         if let Some(note) = prepared.note() {
             report::note(note, args.json);
         }
-        let structure = Structure::new(interp.model(), &prepared.facts, &prepared.plan.hash);
+        let structure = Structure::new(interp.model(), &prepared.plan);
         let mut checkpoint = self.checkpoint(&label, &structure)?;
         let mut progress = Progress::new(args.json, Some(prepared.expected()));
         let mut keep = || {
@@ -257,7 +261,10 @@ impl Target<'_> {
             let rest = match prepared.options.scratch {
                 // The interpreter would need memory that there is not.
                 Some(_) => None,
-                None => completed(interp, self.options, (solution.states, &[])).map_err(failure)?,
+                None => {
+                    let found = (solution.states, &[][..]);
+                    completed(interp, self.options, &prepared.plan, found).map_err(failure)?
+                }
             };
             solution = rest.unwrap_or_else(|| as_puzzle(solution));
         }

@@ -132,21 +132,20 @@ impl File<'_> {
 
     /// Checks all distances.
     fn check_distances(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let Opened { model, facts, plan, .. } = self.opened;
+        let Opened { model, plan, .. } = self.opened;
         let mut numbers = distances::load(self.opened, self.memory_limit())?;
-        let start = &model.starts[self.interp.start_index()];
         let coded;
         let plan = if plan.family.is_wide() {
             // Code that looks at one position at a time numbers them in another way.
             let wanted = PlanOptions { one_to_one: true, ..PlanOptions::default() };
-            coded = gdl::plan::plan(model, start, facts, wanted)
+            coded = gdl::plan::plan(model, &plan.facts, wanted)
                 .map_err(|error| Failure::input(error.to_string()))?;
             numbers = distances::renumbered(&plan.hash, &numbers, &coded.hash);
             &coded
         } else {
             plan
         };
-        let module = gdl::lower::game(model, facts, plan);
+        let module = gdl::lower::game(model, plan);
         let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
         let Some(start) = plan.hash.rank(&self.interp.start()) else {
             return Err(Failure::input("the start has no number"));

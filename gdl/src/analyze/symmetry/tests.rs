@@ -3,7 +3,8 @@
 use super::atoms::{Atom, AtomMap};
 use super::game::{Game, game};
 use super::{Symmetries, symmetries, symmetries_within};
-use crate::analyze::contents::{possible_contents, possible_from};
+use crate::analyze::contents::{possible_contents, possible_in};
+use crate::domain::Domain;
 use crate::model::{Action, Body, Content, Model};
 use crate::{Params, Source, Style};
 
@@ -114,7 +115,7 @@ fn only_starts_with_this_terrain_are_spoken_of() {
         move step: [man | empty] -> [empty | man]",
     );
     let kept = |start: usize| {
-        let possible = possible_from(&game, [game.starts[start].cells.as_slice()]);
+        let possible = possible_in(&game, &Domain::start(&game, start));
         symmetries_within(&game, &possible, &|_| true).to_string()
     };
     assert!(kept(0).contains("2 of these keep the start \"wall\""), "{}", kept(0));
