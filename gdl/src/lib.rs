@@ -26,7 +26,7 @@ pub mod words;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};
 pub use parse::{KEYWORDS, parse};
 pub use print::print;
-pub use resolve::{Params, resolve};
+pub use resolve::{Params, comes_to_rest, resolve};
 pub use source::{MAX_SOURCE_BYTES, Source, Span};
 
 /// Parses and resolves a game.

@@ -300,9 +300,9 @@ pub(super) fn failure(error: SolveError) -> Failure {
                 None => Failure::input(error.to_string()),
             }
         }
-        SolveError::TierCount { .. } | SolveError::CountOverflow { .. } => {
-            Failure::input(error.to_string())
-        }
+        SolveError::TierCount { .. }
+        | SolveError::TierEndless { .. }
+        | SolveError::CountOverflow { .. } => Failure::input(error.to_string()),
         SolveError::StateLimit { .. } => {
             Failure::machine_with_help(error.to_string(), "`--limit-states` sets the limit")
         }

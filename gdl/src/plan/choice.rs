@@ -145,7 +145,12 @@ pub(super) fn choose(
 /// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
 fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fitting, Refusal> {
     if family != Family::Orbits || options.family == Some(family) {
-        return Ok(Fitting::new(family, subject.hash(family)?));
+        let hash = subject.hash(family)?;
+        // What a layout assumes is proved elsewhere; that it has what play begins with is seen here.
+        return match hash.has(&subject.quotient.canonical_rotation(subject.example)) {
+            true => Ok(Fitting::new(family, hash)),
+            false => Err(Refusal::NotMadeForIt("it does not number what play begins with")),
+        };
     }
     let sizes = subject.orbits_sizes()?;
     let largest_tier = sizes.iter().copied().max().unwrap_or(0);

@@ -12,7 +12,7 @@ use super::quotient::Quotient;
 use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
-use crate::model::{CellId, Model, PlayerId, State};
+use crate::model::{CellId, Content, Model, PlayerId, State};
 use crate::wide::Wide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -105,6 +105,25 @@ pub struct Frame<'a> {
     pub quotient: Arc<Quotient>,
 }
 
+/// Whether parts together hold as many of each piece as the key of their tier says, and no piece is in two of them.
+fn has_numbers(frame: &Frame<'_>, key: &[i64], parts: &[Part]) -> bool {
+    let Frame { model, example, cells, .. } = frame;
+    let on_terrain = |content: u8| {
+        let fixed = model.board.ids().filter(|cell| !cells.contains(cell));
+        fixed.filter(|cell| example.cells[cell.index()] == content).count()
+    };
+    (1..).take(model.pieces.len()).all(|content| {
+        let counts: Option<Vec<usize>> =
+            parts.iter().map(|part| part.arrangement.count(content)).collect();
+        let Some(counts) = counts else { return true };
+        let all = on_terrain(content) + counts.iter().sum::<usize>();
+        let wanted =
+            frame.key.iter().zip(key).find(|(what, _)| **what == What::Content(Content(content)));
+        counts.iter().filter(|count| **count > 0).count() <= 1
+            && wanted.is_none_or(|(_, number)| i64::try_from(all) == Ok(*number))
+    })
+}
+
 impl Hash {
     /// Joins tiers to one hash.
     pub fn new(frame: Frame<'_>, tiers: Vec<NewTier>) -> Result<Self, LayoutError> {
@@ -125,6 +144,10 @@ impl Hash {
                     zones.chain(counters).chain([players]).collect()
                 }
             };
+            if !parts.is_empty() && !has_numbers(&frame, &key, &parts) {
+                let reason = "the zones do not have the pieces of the tier";
+                return Err(LayoutError::Impossible { reason });
+            }
             made.push(TierHash {
                 key,
                 movers,
@@ -356,6 +379,12 @@ impl Hash {
             return BTreeSet::from([state.clone()]);
         }
         self.quotient.images_by_cells(state).collect()
+    }
+
+    /// Whether a state has an index, and does not only look like one that has.
+    pub fn has(&self, state: &State) -> bool {
+        let index = self.rank(state).filter(|index| *index < self.size());
+        index.is_some_and(|index| self.class_members(&self.unrank(index)).contains(state))
     }
 
     /// Whether no symmetry gives the state of an index a smaller index.

@@ -119,6 +119,11 @@ impl Quotient {
         Some(self.image(self.exchange()?, state))
     }
 
+    /// A state, turned as all states of a ring are whose rotations are the same.
+    pub(super) fn canonical_rotation(&self, state: &State) -> State {
+        if self.rotations { smallest_rotation(state.clone()) } else { state.clone() }
+    }
+
     fn image(&self, map: &StateMap, state: &State) -> State {
         let image = map.image(state);
         if self.rotations { smallest_rotation(image) } else { image }

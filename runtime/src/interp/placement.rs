@@ -3,6 +3,7 @@
 use super::rules::Interp;
 use crate::SolveError;
 use gdl::analyze::tiers::placed::{self, PlacedError};
+use gdl::comes_to_rest;
 use gdl::domain::{Domain, Placements as Placed};
 use gdl::model::State;
 use gdl::model::{CellId, Content, Model, PlayerId};
@@ -61,12 +62,16 @@ pub fn tier_domain(interp: &Interp<'_>, tier: &[(String, i64)]) -> Result<Domain
 }
 
 fn placed(interp: &Interp<'_>, tier: &[(String, i64)]) -> Result<Placed, SolveError> {
-    placed::placements(interp.model(), interp.start_index(), tier).map_err(|error| match error {
+    let (model, start) = (interp.model(), interp.start_index());
+    let placed = placed::placements(model, start, tier).map_err(|error| match error {
         PlacedError::Unknown { name: label, known } => SolveError::TierLabel { label, known },
         PlacedError::OutOfRange { name: label, number: count, most } => {
             SolveError::TierCount { label, count, most }
         }
-    })
+    })?;
+    comes_to_rest(model, &Domain::placements(start, placed.clone()))
+        .map_err(|message| SolveError::TierEndless { message })?;
+    Ok(placed)
 }
 
 impl Iterator for Placements<'_> {
