@@ -4,6 +4,7 @@ mod agreement;
 mod cli;
 mod compiled_in;
 mod diagnostics;
+mod domains;
 mod docs;
 mod editor;
 mod engines;
