@@ -21,7 +21,7 @@ pub struct Table {
 
 impl Table {
     /// Number of bytes of so many entries with so many bits.
-    pub(super) fn bytes(size: u64, bits: u32) -> u64 {
+    pub(crate) fn bytes(size: u64, bits: u32) -> u64 {
         size.div_ceil(u64::from(64 / bits)).saturating_mul(8)
     }
 
