@@ -46,7 +46,7 @@ const CONTENTS: Contents = Contents {
         let is_table = |name: &str| {
             ["table-", "unit-"].iter().any(|it| name.strip_prefix(it).is_some_and(is_number))
         };
-        name == "state" || name.starts_with(PASSING) || is_table(name)
+        matches!(name, "layers" | "state") || name.starts_with(PASSING) || is_table(name)
     },
     is_folder: |name| {
         let digits = name.strip_prefix(FOLDER);

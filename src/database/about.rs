@@ -151,6 +151,9 @@ impl About {
                 if let Some(missing) = tiers.iter().find(|tier| !own.contains(tier)) {
                     return Some(lacking(*missing));
                 }
+                if tiers.len() != own.len() {
+                    return Some("it has tables of tiers that it need not have".to_owned());
+                }
             }
             None => {}
         }

@@ -119,7 +119,12 @@ impl Checkpoint {
             // Without a label nobody knows what the rest belongs to.
             checkpoint.owned.clear().map_err(|error| folder_failure(&error))?;
             let about = super::to_text(&kept)?;
-            checkpoint.write(LABEL, &about, &[], QUICK, &mut |_| Ok(())).map_err(failure)?;
+            let labelled = checkpoint.write(LABEL, &about, &[], QUICK, &mut |_| Ok(()));
+            if let Err(error) = labelled {
+                // If an empty folder cannot be removed, that is not what the user wants to know now.
+                let _ = checkpoint.remove();
+                return Err(failure(error));
+            }
         }
         Ok(checkpoint)
     }

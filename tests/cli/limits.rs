@@ -132,7 +132,7 @@ fn a_home_is_not_needed() {
 fn memory_that_is_limited_is_told() {
     let folder = Folder::new("memory_that_is_limited_is_told");
     folder.file("tiles.gdl", TILES);
-    let solve = "\"$GAMEC\" solve tiles.gdl -D rows=3,cols=3 -o kept.db --threads 2";
+    let solve = "\"$GAMEC\" solve tiles.gdl -D rows=3 -D cols=3 -o kept.db --threads 2";
     assert_eq!(shell(&folder, &format!("{solve} && mv kept.db reference.db")).code, 0);
     let reference = fs::read(folder.path("reference.db")).expect("there");
     for mebibytes in [64, 96, 128, 192, 256, 512, 1024] {

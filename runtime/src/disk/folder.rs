@@ -105,7 +105,7 @@ impl OwnedFolder {
     /// If another process has it, if it is somebody else's, or if the system does not allow it.
     pub fn claim(disk: &Disk, path: &Path, contents: Contents) -> Result<Self, FolderError> {
         for _ in 0..ATTEMPTS {
-            if fs::symlink_metadata(path).is_err_and(|it| it.kind() == ErrorKind::NotFound) {
+            if fs::symlink_metadata(path).is_err() {
                 let made = disk.create_folder(path);
                 made.map_err(|error| FolderError::io(path, "make the folder", error))?;
             }

@@ -7,6 +7,7 @@ use super::layered::Layered;
 use super::options::Engine;
 use super::search::Search;
 use super::table::Table;
+use super::task::View;
 use crate::{Layer, Observer, Pause, Paused, Resumed, SolveError, Stage};
 
 /// What stands for "not known".
@@ -71,6 +72,12 @@ impl Layered<'_> {
             return Err(wrong());
         }
         table.forget_above(depth as u64 + 1);
+        let in_table = table.layers(depth + 1);
+        let (done, next) = in_table.split_at(depth);
+        let is_same = self.options.view != View::AsIs || done == layers;
+        if !is_same || done.iter().sum::<u64>() != *explored || next != [*entries] {
+            return Err(wrong());
+        }
         self.here.replace(table);
         self.listed.overflow();
         self.entries = *entries;

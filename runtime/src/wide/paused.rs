@@ -52,6 +52,11 @@ impl Driver<'_> {
         }
         // Of the layer that was being made, some states may have been marked.
         table.forget_above(depth + 1);
+        let in_table = table.layers(layers.len());
+        let fits = in_table.iter().zip(layers).all(|(places, states)| places <= states);
+        if !fits || in_table.iter().sum::<u64>() != *explored {
+            return Err(wrong());
+        }
         for place in table.reached() {
             self.table.open(place);
         }

@@ -469,8 +469,15 @@ pub(super) fn completed(
     }
     let rest = solve(interp, options, &mut Silent)?;
     let layers = if layers.is_empty() { &rest.layers } else { layers };
-    assert_eq!(*layers, rest.layers, "generated code does what the interpreter does");
-    assert_eq!(states, rest.states, "generated code finds as many positions");
+    if *layers != rest.layers || states != rest.states {
+        // What an earlier run has kept, or a database says, may be damaged in a way that no checksum tells.
+        let message = format!(
+            "the interpreter finds {} positions in layers of {:?}, and not {states} in {layers:?}: \
+             what was kept is wrong, or gamec is",
+            rest.states, rest.layers
+        );
+        return Err(SolveError::Storage { message });
+    }
     Ok(Some(rest))
 }
 
