@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };
+    interrupt::keep_large_writes_errors();
     let json = args.wants_json();
     let result = match args.command {
         Command::Check(args) => commands::check::run(&args),

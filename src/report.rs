@@ -87,7 +87,7 @@ pub(crate) fn failure(failure: &Failure, json: bool) {
         Failure::Input(message) | Failure::Machine(message) | Failure::Interrupted(message) => {
             error(message, json);
         }
-        Failure::Reported | Failure::ReportedMachine => {}
+        Failure::Unread | Failure::Reported | Failure::ReportedMachine => {}
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &FindArgs) -> Result<(), Failure> {
         let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
         lines.push_str(&format!("{text}\t{value}\t{plies}\n"));
         if lines.len() >= AT_ONCE {
-            output::write(&std::mem::take(&mut lines))?;
+            output::write_more(&std::mem::take(&mut lines))?;
         }
         Ok(())
     })?;

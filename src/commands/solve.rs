@@ -33,6 +33,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let options = options(args, &interp)?;
+    if let Some(picture) = &args.plot {
+        picture.see_that_it_is_free(args.force)?;
+    }
     let begun = Instant::now();
     let Answer { solution, native, gpu, note, unsolved, database } = match &args.output {
         Some(path) => kept::solve(path, &interp, args, &options)?,

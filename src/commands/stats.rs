@@ -40,6 +40,9 @@ struct TierStats {
 
 /// Counts and shows.
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+    if let Some(file) = &args.plot {
+        file.see_that_it_is_free(args.force)?;
+    }
     let opened = Opened::open(&args.file)?;
     let wanted = tiers::with_numbers(&opened, &args.tier)?;
     let counted = what_is_counted(args, &opened);

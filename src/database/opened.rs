@@ -1,23 +1,25 @@
 //! A database whose game is understood.
 
-use super::{About, Label, Places, failure};
+use super::about::lacking;
+use super::failure::foreign;
+use super::{About, Holds, Label, Places, failure};
 use crate::asked;
 use crate::failure::Failure;
 use gdl::Source;
 use gdl::domain::Domain;
 use gdl::facts::analyze;
-use gdl::model::Model;
+use gdl::model::{Model, Stuck};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::database::Reader;
 use gdl_runtime::interp::{Interp, SolveOptions, parse_position};
 use gdl_runtime::values::Structure;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 /// A database with its game.
 pub(crate) struct Opened {
-    pub(crate) path: PathBuf,
     pub(crate) about: About,
-    pub(crate) reader: Reader,
+    pub(crate) reader: Arc<Reader>,
     pub(crate) model: Model,
     pub(crate) plan: Plan,
     pub(crate) places: Places,
@@ -32,7 +34,7 @@ impl Opened {
 
     fn new(path: &Path, reader: Reader) -> Result<Self, Failure> {
         let name = path.display();
-        let about = read_about(path, &reader)?;
+        let about = About::read(path, &reader)?;
         let Label { game, params, .. } = &about.label;
         let source = Source::new(format!("the game in {name}"), game.clone());
         let params = params.iter().map(|(name, value)| (name.clone(), *value)).collect();
@@ -55,7 +57,14 @@ impl Opened {
         let Some(places) = places else {
             return Err(foreign(path, "its tables are not those of its game"));
         };
-        Ok(Opened { path: path.to_owned(), about, reader, model, plan, places })
+        let needed = needed(&about.label, &interp, &places).map_err(|why| foreign(path, why))?;
+        // Later versions say themselves what they need.
+        if about.tiers.is_none()
+            && let Some(missing) = needed.iter().find(|tier| !tiers.contains(tier))
+        {
+            return Err(foreign(path, &lacking(*missing)));
+        }
+        Ok(Opened { about, reader: Arc::new(reader), model, plan, places })
     }
 
     /// The interpreter for the start of the database.
@@ -87,22 +96,43 @@ fn plan(interp: &Interp<'_>, label: &Label, family: Family) -> Result<Plan, &'st
     Err(reason)
 }
 
-/// What a database says about itself.
-pub(crate) fn read_about(path: &Path, reader: &Reader) -> Result<About, Failure> {
-    serde_json::from_str(reader.about())
-        .map_err(|error| foreign(path, &format!("it does not say what it is about ({error})")))
-}
-
-/// Whether the tables of a file are as long as those of its game.
-fn fits(places: &Places, about: &About, reader: &Reader) -> bool {
-    let shapes = reader.tables();
-    shapes.len() == about.tables.len()
-        && shapes
+/// The tiers that what was solved needs, as this gamec sees it; why there can be no such database, if so.
+fn needed(label: &Label, interp: &Interp<'_>, places: &Places) -> Result<Vec<usize>, &'static str> {
+    let Places { hash, structure, .. } = places;
+    let model = interp.model();
+    let is_puzzle = model.players.is_empty();
+    let by_score = model.stuck == Some(Stuck::ByScore);
+    let is_possible = match label.holds {
+        Holds::Distances => is_puzzle && label.tier.is_none() && label.from.is_none(),
+        Holds::Margins => by_score,
+        Holds::Values | Holds::ValuesWithoutDepth => !by_score,
+    };
+    if !is_possible || label.exchanged && (is_puzzle || label.tier.is_none()) {
+        return Err("its game has no such values");
+    }
+    if label.holds == Holds::Distances {
+        return Ok((0..structure.tiers.len()).collect());
+    }
+    let solved = match (&label.tier, &label.from) {
+        (Some(_), Some(_)) => return Err("it is about a tier and about a position"),
+        (Some(key), None) => structure
+            .tiers
             .iter()
-            .zip(&about.tables)
-            .all(|(shape, it)| shape.entries == places.entries(it.tier))
+            .position(|tier| tier.key.iter().all(|(name, number)| key.get(name) == Some(number))),
+        (None, Some(from)) => {
+            parse_position(model, from).ok().and_then(|from| hash.tier_of(&interp.canonical(from)))
+        }
+        (None, None) => hash.tier_of(&interp.start()),
+    };
+    let solved = solved.ok_or("what it is about is no position or tier of its game")?;
+    Ok(structure.tables(&[solved], label.exchanged))
 }
 
-fn foreign(path: &Path, reason: &str) -> Failure {
-    Failure::input(format!("`{}` cannot be used: {reason}", path.display()))
+/// Whether the tables of a file are those of its game.
+fn fits(places: &Places, about: &About, reader: &Reader) -> bool {
+    let mut tables = reader.tables().iter().zip(&about.tables);
+    tables.all(|(shape, it)| {
+        let key = places.structure.tiers[it.tier].key.iter().cloned().collect();
+        shape.entries == places.entries(it.tier) && it.key == key
+    })
 }

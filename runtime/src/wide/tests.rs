@@ -54,7 +54,7 @@ impl Pause for Memory {
         Ok(())
     }
 
-    fn paused(&mut self, _: Stage, _: &[usize]) -> Result<Option<Resumed>, SolveError> {
+    fn paused(&mut self, _: Stage, _: &[usize], _: u64) -> Result<Option<Resumed>, SolveError> {
         Ok(self.0.clone())
     }
 }

@@ -24,7 +24,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// How many lines a thread takes at a time.
 const LINES: usize = 256;
 
-/// Answers all lines; fails at the end if one of them was no position.
+/// Answers all lines, as long as somebody reads the answers; fails at the end if one of them was no position.
 pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let desk = Desk { interp, oracle, json, has_failed: AtomicBool::new(false) };
@@ -46,7 +46,7 @@ pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Resul
             None => continue,
         };
         let rest = pending.split_off(complete);
-        output::write(&desk.answer_all(&pending)?)?;
+        output::write_more(&desk.answer_all(&pending)?)?;
         pending = rest;
         if is_over {
             break;

@@ -60,6 +60,16 @@ pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Fail
     Ok(numbers)
 }
 
+/// Whether there are as many positions at each distance as a database says.
+pub(super) fn has_layers(numbers: &[u16], layers: &[u64]) -> bool {
+    let mut counts = vec![0_u64; layers.len()];
+    for number in numbers.iter().filter(|number| **number > 0) {
+        let Some(count) = counts.get_mut(usize::from(*number) - 1) else { return false };
+        *count += 1;
+    }
+    counts == layers
+}
+
 /// The numbers of the positions that one hash numbers, in the order of another. Positions that only the other has get none.
 pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16> {
     let number = |index: u64| {

@@ -134,6 +134,9 @@ impl File<'_> {
     fn check_distances(&self, findings: &mut Findings) -> Result<(), Failure> {
         let Opened { model, plan, .. } = self.opened;
         let mut numbers = distances::load(self.opened, self.memory_limit())?;
+        if !distances::has_layers(&numbers, &self.opened.about.layers) {
+            return Err(Failure::input("the layers of the database are not those of its numbers"));
+        }
         let coded;
         let plan = if plan.family.is_wide() {
             // Code that looks at one position at a time numbers them in another way.
@@ -187,8 +190,7 @@ impl File<'_> {
         if let Some(note) = prepared.note() {
             report::note(note, self.args.json);
         }
-        let mut finished = Finished::find(&self.opened.path, &about.label, false)?
-            .ok_or_else(|| Failure::input("the database is gone"))?;
+        let mut finished = Finished::of(self.opened);
         let checked = prepared.with_worker(self.interp, |worker| {
             let options = ValueOptions { keep: true, ..prepared.options.clone() };
             let mut progress = Progress::new(self.args.json, Some(prepared.expected()));

@@ -303,7 +303,8 @@ fn the_search_finds_as_many_as_trying_everything() {
 /// Walls beside the board that nothing looks at, and pegs that can never move.
 #[test]
 fn what_moves_terrain_only_is_no_symmetry() {
-    let pegs = "pieces o = peg move hop when count(peg) > 0: [peg | peg | empty] -> [empty | empty | peg]";
+    let pegs =
+        "pieces o = peg move hop when count(peg) > 0: [peg | peg | empty] -> [empty | empty | peg]";
     let order = |board: &str| symmetries(&model(&format!("board {{ {board} }} {pegs}"))).order;
     let plain = order("o o . o o");
     assert_eq!(plain, Some(2));
