@@ -20,7 +20,6 @@ use gdl::plan::{Family, Plan};
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, Work};
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore};
-use gdl_runtime::native::NativeGame;
 use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
 use gdl_runtime::{Observer, SolveError};
 pub(super) use question::planned;
@@ -48,7 +47,7 @@ pub(in crate::commands) struct Prepared {
     pub(in crate::commands) structure: Structure,
     pub(in crate::commands) question: Question,
     /// The compiled code; without it the interpreter runs the rules.
-    pub(in crate::commands) game: Option<NativeGame>,
+    pub(in crate::commands) game: Option<Box<dyn Worker>>,
     /// What the user should know about it.
     note: Option<String>,
     pub(in crate::commands) options: ValueOptions,
@@ -196,8 +195,8 @@ impl Planned {
 }
 
 /// The compiled code of a game, if it finds values.
-fn compiled(model: &Model, facts: &Facts, plan: &Plan) -> Result<NativeGame, Message> {
-    let game = compiled::by_compiler(&gdl::lower::game(model, facts, plan))?;
+fn compiled(model: &Model, facts: &Facts, plan: &Plan) -> Result<Box<dyn Worker>, Message> {
+    let game = compiled::worker(&gdl::lower::game(model, facts, plan), plan.hash.size())?;
     if model.stuck == Some(Stuck::ByScore) && !game.abilities().scores {
         let text = "compiled code does not count the points of this game".to_owned();
         return Err(Message { text, help: None });
@@ -277,7 +276,7 @@ impl Prepared {
         task: impl FnOnce(&dyn Worker) -> T,
     ) -> T {
         match &self.game {
-            Some(game) => task(game),
+            Some(game) => task(&**game),
             None => {
                 let rules = Interpreted::new(interp, &self.plan.hash, &self.facts);
                 rules.knowing(OnInterpreter(task))

@@ -5,7 +5,7 @@ use super::resolve::{MadeVisitor, Node, Part, Place, Program, Root, Step, Unit};
 use super::value::{Value, Visitor};
 use crate::ir::Operator;
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Code that is being run.
 pub(super) struct Walk<'a> {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
             Step::Push(list, value) => {
                 let value = self.value(value, base);
                 match self.slot(list, base) {
-                    Slot::Value(Value::List(list)) => Rc::make_mut(list).push(value),
+                    Slot::Value(Value::List(list)) => Arc::make_mut(list).push(value),
                     Slot::Value(_) | Slot::Element(_) => self.fail("only lists grow"),
                 }
             }
@@ -187,16 +187,16 @@ impl<'a> Walk<'a> {
         };
         for &mut (is_field, number) in parts {
             slot = match slot {
-                Value::State(fields) if is_field => &mut Rc::make_mut(fields)[number],
+                Value::State(fields) if is_field => &mut Arc::make_mut(fields)[number],
                 Value::Array(elements) => {
                     let length = elements.len();
-                    let element = Rc::make_mut(elements).get_mut(number);
+                    let element = Arc::make_mut(elements).get_mut(number);
                     let element = element.unwrap_or_else(|| outside(&self.names, number, length));
                     return Slot::Element(element);
                 }
                 Value::List(values) => {
                     let length = values.len();
-                    let value = Rc::make_mut(values).get_mut(number);
+                    let value = Arc::make_mut(values).get_mut(number);
                     value.unwrap_or_else(|| outside(&self.names, number, length))
                 }
                 _ => panic!("only positions, arrays and lists have parts"),
