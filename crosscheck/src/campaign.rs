@@ -2,7 +2,7 @@
 
 use crate::check::{Check, checks};
 use crate::command::Place;
-use crate::compare::{Difference, Outcome, outcome};
+use crate::compare::{Difference, Outcome, outcome, without_numbers};
 use crate::generate;
 use crate::random::Random;
 use crate::reference::{Reference, model};
@@ -37,6 +37,8 @@ pub struct Campaign {
     pub compiled: u64,
     /// Games with more positions than this are passed over, but for one of ten.
     pub positions: u64,
+    /// Whether games that show a difference are made smaller.
+    pub shrink: bool,
 }
 
 /// A difference, as small as it gets.
@@ -121,7 +123,10 @@ impl Shared<'_> {
                 Err(_) => false,
             };
             if is_new {
-                tell(&smaller(place, seed, &check, difference, text));
+                tell(&match self.campaign.shrink {
+                    true => smaller(place, seed, &check, difference, text),
+                    false => Found { seed, difference, text },
+                });
             }
         }
         Ok(())
@@ -140,9 +145,14 @@ impl Shared<'_> {
         statistics.valid = 1;
         let limit = self.campaign.positions * if random.percent(10) { 10 } else { 1 };
         let Some(reference) = Reference::new(&model, limit) else { return Ok(found) };
+        // Games in which hardly anything happens show little, though they are the most.
+        let positions = reference.reached.states.iter().count() as u64;
+        if positions < 8 && !random.percent(10) {
+            return Ok(found);
+        }
         let number = self.checked.fetch_add(1, Ordering::Relaxed);
         statistics.games = 1;
-        statistics.positions = reference.reached.states.iter().count() as u64;
+        statistics.positions = positions;
         for feature in &game.features {
             Statistics::count(&mut statistics.features, feature);
         }
@@ -159,13 +169,15 @@ impl Shared<'_> {
                 Outcome::Refused(_) => 1,
                 Outcome::Different(_) => 2,
             };
-            statistics.checks.entry(check.name()).or_default()[place] += 1;
+            for name in check.ways().into_iter().chain([check.name()]) {
+                statistics.checks.entry(name).or_default()[place] += 1;
+            }
             match outcome {
                 Outcome::Skipped => {}
                 Outcome::Same => statistics.same += 1,
                 Outcome::Refused(message) => {
                     statistics.refused += 1;
-                    Statistics::count(&mut statistics.refusals, &message);
+                    Statistics::count(&mut statistics.refusals, &in_general(&message));
                 }
                 Outcome::Different(difference) => {
                     statistics.different += 1;
@@ -201,4 +213,20 @@ fn differs(place: &Place, check: &Check, text: &str) -> Option<Difference> {
         Outcome::Different(difference) => Some(difference),
         Outcome::Same | Outcome::Refused(_) | Outcome::Skipped => None,
     }
+}
+
+/// A message without the names and numbers of this game.
+fn in_general(message: &str) -> String {
+    let beginning = message.split("; the nearest").next().unwrap_or_default();
+    let beginning = beginning.split(": they differ by").next().unwrap_or_default();
+    let mut general = String::new();
+    for (position, part) in beginning.split('`').enumerate() {
+        general += if position % 2 == 1 { "`...`" } else { part };
+    }
+    let beginning = general.split("no tier has").next().unwrap_or_default().len();
+    if beginning < general.len() {
+        general.truncate(beginning);
+        general += "no tier has ...";
+    }
+    without_numbers(&general)
 }

@@ -58,12 +58,16 @@ pub struct About {
     pub starts: usize,
     /// Whether cells hold numbers of pieces.
     pub heap: bool,
-    /// Whether all pieces are different.
+    /// Whether all pieces are different, and there are several.
     pub numbered: bool,
+    /// Whether cells hold one of two things at most.
+    pub two_contents: bool,
+    /// Whether numbers of pieces or counters change in one direction only.
+    pub tiers: bool,
 }
 
 /// The layouts of `--hash` that make sense for any game.
-const LAYOUTS: [&str; 6] = ["multinomial", "sets", "orbits", "raw", "reachable", "bits"];
+const LAYOUTS: [&str; 6] = ["multinomial", "sets", "sets", "orbits", "raw", "reachable"];
 
 /// Those for pieces that are all different.
 const ORDERS: [&str; 3] = ["permutation", "myrvold-ruskey", "blank"];
@@ -99,11 +103,26 @@ impl Check {
             Kind::Audit => "audit",
             Kind::Format => "fmt",
         };
-        let code = if self.evaluate { "" } else { " compiled" };
-        let shown = self.options.iter().filter(|it| !it.chars().all(|it| it.is_ascii_digit()));
-        let shown: Vec<&str> =
-            shown.map(String::as_str).filter(|it| *it != "--limit-states").collect();
-        format!("{asked}: {kind}{code} {}", shown.join(" "))
+        let code = if self.evaluate { "" } else { ", compiled" };
+        format!("{asked}: {kind}{code}")
+    }
+
+    /// Its options one by one, for statistics.
+    pub fn ways(&self) -> Vec<String> {
+        let mut ways: Vec<String> = Vec::new();
+        for option in &self.options {
+            match ways.last_mut() {
+                Some(last) if !option.starts_with("--") => *last += &format!(" {option}"),
+                _ => ways.push(option.clone()),
+            }
+        }
+        let is_shown = |way: &String| {
+            ["--hash", "--on", "--symmetry", "--bits", "--threads", "--scratch", "--line"]
+                .iter()
+                .any(|shown| way.starts_with(shown))
+        };
+        ways.retain(is_shown);
+        ways
     }
 }
 
@@ -136,15 +155,16 @@ pub fn checks(about: About, random: &mut Random, thorough: bool) -> Vec<Check> {
         let inside = Asked::From { seed: random.number(), outside: false };
         add(inside, Kind::Solve, &native(about, random, true));
     }
-    if some(random, 60) {
+    let tiers = if about.tiers { 100 } else { 6 };
+    if some(random, tiers * 6 / 10) {
         add(Asked::Tier { seed: random.number() }, Kind::Solve, &native(about, random, false));
     }
-    if some(random, 30) {
+    if some(random, tiers * 3 / 10) {
         add(Asked::Tier { seed: random.number() }, Kind::Solve, &native(about, random, true));
     }
     if some(random, 35) {
         let asked = match random.below(5) {
-            0 => Asked::Tier { seed: random.number() },
+            0 if about.tiers => Asked::Tier { seed: random.number() },
             1 => Asked::From { seed: random.number(), outside: true },
             _ => start,
         };
@@ -152,7 +172,8 @@ pub fn checks(about: About, random: &mut Random, thorough: bool) -> Vec<Check> {
         add(asked, Kind::Database, &options);
     }
     if some(random, 25) {
-        let asked = if random.percent(40) { Asked::Tier { seed: random.number() } } else { start };
+        let by_tier = about.tiers && random.percent(40);
+        let asked = if by_tier { Asked::Tier { seed: random.number() } } else { start };
         let options = if random.percent(40) { layout(about, random) } else { String::new() };
         add(asked, Kind::Verify, &options);
     }
@@ -178,12 +199,15 @@ fn native(about: About, random: &mut Random, chosen: bool) -> String {
         options += &layout(about, random);
     }
     options += random.pick(&["", "", "", " --symmetry on", " --symmetry off"]);
-    options += random.pick(&["", "", "", " --bits 1", " --bits 2", " --bits 8"]);
+    let bits = if about.puzzle { [" --bits 1", " --bits 2"] } else { [" --bits 2", " --bits 8"] };
+    if random.percent(40) {
+        options += random.pick(&bits);
+    }
     if !options.contains("--bits") {
-        options += random.pick(&["", "", "", " --scratch scratch --memory 1KiB"]);
+        options += random.pick(&["", "", "", " --scratch scratch --memory 4KiB"]);
     }
     if about.puzzle && !options.contains("--bits") {
-        options += random.pick(&["", " --line"]);
+        options += random.pick(&["", "", " --line"]);
     }
     options
 }
@@ -196,7 +220,8 @@ fn database(random: &mut Random) -> String {
 fn layout(about: About, random: &mut Random) -> String {
     let layout = match random.below(10) {
         0..6 if about.heap => "heaps",
-        0..6 if about.numbered => random.pick(&ORDERS),
+        0..5 if about.numbered => random.pick(&ORDERS),
+        6..8 if about.two_contents => "bits",
         _ => random.pick(&LAYOUTS),
     };
     format!("--hash {layout}")

@@ -1,5 +1,6 @@
 //! Running gamec.
 
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -38,10 +39,18 @@ impl Ran {
         !matches!(self.code, Some(0..=2)) || self.err.contains("panicked at")
     }
 
-    /// The first line of the error message.
+    /// The first line of the error message; empty if there is none.
     pub fn message(&self) -> String {
-        let line = self.err.lines().find(|line| line.starts_with("error")).unwrap_or_default();
-        line.trim_start_matches("error: ").to_owned()
+        for line in self.err.lines() {
+            if let Some(message) = line.strip_prefix("error: ") {
+                return message.to_owned();
+            }
+            let json: Value = serde_json::from_str(line).unwrap_or_default();
+            if let Some(message) = json["error"].as_str() {
+                return message.lines().next().unwrap_or_default().to_owned();
+            }
+        }
+        String::new()
     }
 
     /// The line that says where it panicked, or how it ended.

@@ -58,20 +58,26 @@ pub fn outcome(place: &Place, reference: &Reference<'_>, check: &Check, text: &s
         Err(Stop::Refused(message)) => Outcome::Refused(message),
         Err(Stop::Skipped) => Outcome::Skipped,
         Err(Stop::Different(what, detail)) => Outcome::Different(Difference {
-            signature: format!("{}: {}", check_signature(check), without_numbers(&what)),
+            signature: signature(check, &what),
             detail: format!("{what}\n{detail}"),
             commands: asking.commands,
         }),
     }
 }
 
-/// The part of a signature that the check makes up.
-fn check_signature(check: &Check) -> String {
-    let name = check.name();
-    name.split(" --threads").next().unwrap_or_default().replace("--limit-states ", "")
+/// What is wrong, without what may be different the next time.
+fn signature(check: &Check, what: &str) -> String {
+    let what = without_numbers(what);
+    if what.starts_with("panic") {
+        return what;
+    }
+    let layout = check.options.iter().skip_while(|option| *option != "--hash").nth(1);
+    let layout = layout.map_or(String::new(), |layout| format!(" by {layout}"));
+    format!("{}{layout}: {what}", check.name())
 }
 
-fn without_numbers(text: &str) -> String {
+/// The same with `N` for each number.
+pub fn without_numbers(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {
         match character {
@@ -114,7 +120,7 @@ impl Asking<'_> {
         if ran.has_crashed() {
             return different(ran.crash(), ran.err);
         }
-        if ran.code != Some(0) && !ran.err.starts_with("error") && !ran.err.contains("\nerror") {
+        if ran.code != Some(0) && ran.message().is_empty() {
             return different("it fails without a message", format!("{:?} {}", ran.code, ran.err));
         }
         Ok(ran)
@@ -330,7 +336,7 @@ impl Asking<'_> {
             return Err(Stop::Refused("as the interpreter".to_owned()));
         }
         let message = ran.message();
-        let accuses = ["it does not hold", "wrong", "differ"];
+        let accuses = ["it does not hold", " wrong", "finds something else"];
         if accuses.iter().any(|word| message.contains(word)) {
             return different(format!("{command}: {message}"), ran.out + &ran.err);
         }

@@ -41,6 +41,9 @@ struct Args {
     /// The gamec to check; built first if left out
     #[arg(long, value_name = "FILE")]
     gamec: Option<PathBuf>,
+    /// Show differences with the games as they were made
+    #[arg(long)]
+    no_shrink: bool,
     /// Print the game of the first seed, and nothing else
     #[arg(long)]
     show: bool,
@@ -79,6 +82,7 @@ fn run(args: &Args) -> Result<bool, String> {
         thorough: args.thorough,
         compiled: args.compiled,
         positions: args.positions,
+        shrink: !args.no_shrink,
     };
     println!("seed {}, {} at once", campaign.seed, campaign.jobs);
     if let Some(folder) = &args.output {

@@ -5,7 +5,7 @@ use crate::random::Random;
 use gdl::analyze::tiers::named::known_names;
 use gdl::model::{Model, PlayerId, State};
 use gdl_runtime::interp::{
-    Exploration, ExploreOptions, Interp, Keep, Solution, SolveOptions, Valued, explore,
+    Exploration, ExploreOptions, Interp, Keep, Solution, SolveOptions, Tier, Valued, explore,
     parse_position, position_text, solve, value_all,
 };
 use gdl_runtime::{Silent, SolveError};
@@ -17,6 +17,8 @@ pub struct Reference<'m> {
     /// What can be reached from its first start.
     pub reached: Exploration,
     limit: u64,
+    /// The tiers of play from the first start.
+    tiers: Vec<Tier>,
 }
 
 impl std::fmt::Debug for Reference<'_> {
@@ -51,7 +53,9 @@ impl<'m> Reference<'m> {
         let mut roots = std::iter::once(interp.start());
         let options = explore_options(limit);
         let reached = explore(&interp, &mut roots, &options, &mut Silent).ok()?;
-        Some(Reference { model, reached, limit })
+        let options = SolveOptions { state_limit: limit, ..SolveOptions::default() };
+        let tiers = solve(&interp, &options, &mut Silent).ok()?.tiers;
+        Some(Reference { model, reached, limit, tiers })
     }
 
     /// What is known about the game.
@@ -59,12 +63,14 @@ impl<'m> Reference<'m> {
         let alike = |one: &State| {
             let mut held: Vec<u8> = one.cells.iter().copied().filter(|it| *it != 0).collect();
             held.sort_unstable();
-            held.windows(2).all(|pair| pair[0] != pair[1])
+            held.len() > 1 && held.windows(2).all(|pair| pair[0] != pair[1])
         };
         About {
             puzzle: self.model.players.is_empty(),
             starts: self.model.starts.len(),
             heap: self.model.heap,
+            two_contents: self.model.pieces.len() == 1,
+            tiers: !self.tiers.is_empty(),
             numbered: self.reached.states.iter().next().is_some_and(|state| alike(&state)),
         }
     }
@@ -144,14 +150,12 @@ impl<'m> Reference<'m> {
     /// Counts of a tier: of play, near it, or any.
     fn tier(&self, random: &mut Random) -> Option<Vec<(String, i64)>> {
         let names = known_names(self.model);
-        let interp = Interp::new(self.model);
-        let options = SolveOptions { state_limit: self.limit, ..SolveOptions::default() };
-        let tiers = solve(&interp, &options, &mut Silent).ok()?.tiers;
+        let tiers = &self.tiers;
         let mut tier = match tiers.as_slice() {
             [] => Vec::new(),
             some => random.pick(some).key.clone(),
         };
-        if tier.is_empty() || random.percent(25) {
+        if tier.is_empty() || random.percent(15) {
             if names.is_empty() {
                 return None;
             }

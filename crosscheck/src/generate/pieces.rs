@@ -137,7 +137,7 @@ impl Maker {
         let starts = if self.random.percent(12) { self.random.between(2, 3) } else { 1 };
         let filled = self.random.between(20, 90);
         let links = self.board.links;
-        let drawn = self.board.can_be_drawn() && self.pieces.numbered == 0;
+        let drawn = self.board.can_be_drawn() && !self.pieces.kinds.is_empty();
         let builder = self.board.builder.clone();
         if starts > 1 {
             self.feature("several starts");
