@@ -3,14 +3,18 @@
 use crate::environment;
 use crate::failure::Message;
 use gdl::ir::Module;
-use gdl_runtime::engine::Sweep;
+use gdl_runtime::engine::{Evaluated, Sweep};
 use gdl_runtime::native::{self, Compiler, NativeError, NativeGame};
+use gdl_runtime::values::Worker;
 
 /// From so many indices on, code for the processor that is here is worth the half second that making it takes.
 const WORTH_COMPILING: u64 = 20_000_000;
 
 /// The game of a module with moves, whose positions have so many indices.
 pub(crate) fn compiled(module: &Module, size: u64) -> Result<Box<dyn Sweep>, Message> {
+    if environment::evaluates() {
+        return Ok(Box::new(Evaluated::new(module, size)));
+    }
     let shipped = || gdl_shipped::find(module);
     let here = || by_compiler(module).map(|game| Box::new(game) as Box<dyn Sweep>);
     if size < WORTH_COMPILING {
@@ -20,8 +24,21 @@ pub(crate) fn compiled(module: &Module, size: u64) -> Result<Box<dyn Sweep>, Mes
     }
 }
 
+/// Code for searches and for values.
+pub(crate) trait Code: Sweep + Worker {}
+
+impl<T: Sweep + Worker> Code for T {}
+
+/// The game of a module with moves, for values.
+pub(crate) fn both(module: &Module, size: u64) -> Result<Box<dyn Code>, Message> {
+    if environment::evaluates() {
+        return Ok(Box::new(Evaluated::new(module, size)));
+    }
+    Ok(Box::new(by_compiler(module)?))
+}
+
 /// The game of a module with moves, by the compiler of this machine.
-pub(crate) fn by_compiler(module: &Module) -> Result<NativeGame, Message> {
+fn by_compiler(module: &Module) -> Result<NativeGame, Message> {
     let cache = environment::cache()?;
     let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
     native::compile(module, &compiler, &cache).map_err(message)

@@ -1,4 +1,4 @@
-//! What the environment says about compiled code: which compiler makes it and where it is kept.
+//! What the environment says about compiled code: which compiler makes it, if one does, and where it is kept.
 
 use crate::failure::Message;
 use gdl_runtime::disk::{Disk, Fault};
@@ -10,6 +10,12 @@ use std::path::PathBuf;
 /// The Rust compiler: `RUSTC`, as for cargo, or `rustc` where programs are found.
 pub(crate) fn compiler() -> OsString {
     given("RUSTC").unwrap_or_else(|| "rustc".into())
+}
+
+/// Whether generated code is evaluated instead of compiled: `GAMEC_EVALUATE` is set. It is slow, but there at once, which checks of very small games
+/// need, and it notices every overflow.
+pub(crate) fn evaluates() -> bool {
+    given("GAMEC_EVALUATE").is_some()
 }
 
 /// The folder of compiled code: `GAMEC_CACHE`, or `gamec` in the user's cache folder.

@@ -60,6 +60,8 @@
 mod batch;
 pub mod entries;
 #[cfg(feature = "interp")]
+mod evaluated;
+#[cfg(feature = "interp")]
 mod interpreted;
 pub mod kernel;
 mod layered;
@@ -79,6 +81,8 @@ pub mod task;
 mod view;
 pub(crate) mod workers;
 
+#[cfg(feature = "interp")]
+pub use evaluated::Evaluated;
 #[cfg(feature = "interp")]
 pub use interpreted::{Interpreted, Reached, Work};
 pub use line::{line, line_on_disk};

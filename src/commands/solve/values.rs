@@ -9,7 +9,7 @@ use super::refusal::{Refusal, disagrees, impossible};
 use super::scratch::scratch;
 use crate::args::{Execution, SolveArgs, thread_count};
 use crate::asked;
-use crate::compiled;
+use crate::compiled::{self, Code};
 use crate::database::{Holds, Label};
 use crate::failure::Message;
 use crate::json::NativeRun;
@@ -22,7 +22,6 @@ use gdl::plan::{Family, Plan};
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore, spot_check};
-use gdl_runtime::native::NativeGame;
 use gdl_runtime::values::{
     SampleOptions, Samples, Structure, ValueOptions, Values, Worker, check_samples, solve_values,
 };
@@ -55,7 +54,7 @@ pub(in crate::commands) struct Prepared {
     pub(in crate::commands) structure: Structure,
     pub(in crate::commands) question: Question,
     /// The compiled code; without it the interpreter runs the rules.
-    pub(in crate::commands) game: Option<NativeGame>,
+    pub(in crate::commands) game: Option<Box<dyn Code>>,
     /// What the user should know about it.
     note: Option<String>,
     pub(in crate::commands) options: ValueOptions,
@@ -186,7 +185,7 @@ impl Planned {
             Some(Ok(game)) => {
                 let from = plan.facts.domain.example();
                 let from = question.position().unwrap_or(from);
-                spot_check(interp, &plan, from, &game, View::AsIs).map_err(disagrees)?;
+                spot_check(interp, &plan, from, &*game, View::AsIs).map_err(disagrees)?;
                 (Some(game), None)
             }
             Some(Err(message)) if compile == Compile::Must => return Err(Refusal::Failed(message)),
@@ -208,8 +207,8 @@ impl Planned {
 }
 
 /// The compiled code of a game, if it finds values.
-fn compiled(model: &Model, plan: &Plan) -> Result<NativeGame, Message> {
-    let game = compiled::by_compiler(&gdl::lower::game(model, plan))?;
+fn compiled(model: &Model, plan: &Plan) -> Result<Box<dyn Code>, Message> {
+    let game = compiled::both(&gdl::lower::game(model, plan), plan.hash.size())?;
     if model.stuck == Some(Stuck::ByScore) && !game.abilities().scores {
         let text = "compiled code does not count the points of this game".to_owned();
         return Err(Message { text, help: None });
@@ -289,7 +288,7 @@ impl Prepared {
         task: impl FnOnce(&dyn Worker) -> T,
     ) -> T {
         match &self.game {
-            Some(game) => task(game),
+            Some(game) => task(&**game),
             None => {
                 let rules = Interpreted::new(interp, &self.plan);
                 rules.knowing(OnInterpreter(task))

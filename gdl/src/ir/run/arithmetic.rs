@@ -36,6 +36,11 @@ impl Sort {
         }
     }
 
+    /// Whether these are numbers without a sign.
+    pub(super) fn is_without_sign(self) -> bool {
+        matches!(self, Sort::Truth | Sort::Unsigned(_) | Sort::Index)
+    }
+
     /// How many bits numbers have.
     pub(super) fn bits(self) -> u32 {
         match self {

@@ -3,7 +3,7 @@
 use super::arithmetic::Sort;
 use super::value::Value;
 use crate::ir::{Contents, Expr, Field, Kind, Module, Operator, Statement, Table, Type};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A module with its names resolved.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Program {
             functions: Vec::new(),
             computing: Vec::new(),
             visitors: Vec::new(),
-            zero_state: Value::State(Rc::new(module.state.iter().map(zero).collect())),
+            zero_state: Value::State(Arc::new(module.state.iter().map(zero).collect())),
             compared: module.state.iter().map(|field| !field.is_note).collect(),
             largest_in_cells: module.largest_in_cells.into(),
             fields: module.state.iter().map(|field| field.name.clone()).collect(),
@@ -276,7 +276,7 @@ impl Scope<'_> {
                 Node::Filled(self.boxed(element), length, element.ty == Type::U8)
             }
             Kind::ZeroState => Node::Value(self.program.zero_state.clone()),
-            Kind::EmptyList => Node::Value(Value::List(Rc::new(Vec::new()))),
+            Kind::EmptyList => Node::Value(Value::List(Arc::new(Vec::new()))),
             Kind::Length(of) => Node::Length(self.boxed(of)),
             Kind::Saturating(operator, left, right) => {
                 Node::Saturating(*operator, self.both(left, right))

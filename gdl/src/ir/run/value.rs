@@ -1,6 +1,6 @@
 //! What code works with while it is run.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A value. Long ones are shared until they change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,11 +12,11 @@ pub enum Value {
     /// A number with a sign.
     Signed(i64),
     /// An array of numbers.
-    Array(Rc<Vec<u128>>),
+    Array(Arc<Vec<u128>>),
     /// A list.
-    List(Rc<Vec<Value>>),
+    List(Arc<Vec<Value>>),
     /// A position: its fields in order.
-    State(Rc<Vec<Value>>),
+    State(Arc<Vec<Value>>),
     /// The tables.
     Tables,
     /// Something that positions are shown to.
@@ -47,7 +47,7 @@ impl Value {
 
     /// An array of numbers.
     pub fn array(elements: impl IntoIterator<Item = u128>) -> Self {
-        Value::Array(Rc::new(elements.into_iter().collect()))
+        Value::Array(Arc::new(elements.into_iter().collect()))
     }
 
     /// The number.
@@ -58,6 +58,17 @@ impl Value {
         match self {
             Value::Number(number) => *number,
             other => panic!("{other:?} is no number"),
+        }
+    }
+
+    /// The number with a sign.
+    ///
+    /// # Panics
+    /// If it is no number with a sign.
+    pub fn as_signed(&self) -> i64 {
+        match self {
+            Value::Signed(number) => *number,
+            other => panic!("{other:?} is no number with a sign"),
         }
     }
 
@@ -81,7 +92,7 @@ impl Value {
 
     pub(super) fn fields_mut(&mut self) -> &mut [Value] {
         match self {
-            Value::State(fields) => Rc::<Vec<Value>>::make_mut(fields),
+            Value::State(fields) => Arc::<Vec<Value>>::make_mut(fields),
             other => panic!("{other:?} is no position"),
         }
     }

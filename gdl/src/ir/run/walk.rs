@@ -5,7 +5,7 @@ use super::resolve::{MadeVisitor, Node, Part, Place, Program, Root, Step, Unit};
 use super::value::{Value, Visitor};
 use crate::ir::Operator;
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Code that is being run.
 pub(super) struct Walk<'a> {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
             Step::Push(list, value) => {
                 let value = self.value(value, base);
                 match self.slot(list, base) {
-                    Slot::Value(Value::List(list)) => Rc::make_mut(list).push(value),
+                    Slot::Value(Value::List(list)) => Arc::make_mut(list).push(value),
                     Slot::Value(_) | Slot::Element(_) => self.fail("only lists grow"),
                 }
             }
@@ -187,16 +187,16 @@ impl<'a> Walk<'a> {
         };
         for &mut (is_field, number) in parts {
             slot = match slot {
-                Value::State(fields) if is_field => &mut Rc::make_mut(fields)[number],
+                Value::State(fields) if is_field => &mut Arc::make_mut(fields)[number],
                 Value::Array(elements) => {
                     let length = elements.len();
-                    let element = Rc::make_mut(elements).get_mut(number);
+                    let element = Arc::make_mut(elements).get_mut(number);
                     let element = element.unwrap_or_else(|| outside(&self.names, number, length));
                     return Slot::Element(element);
                 }
                 Value::List(values) => {
                     let length = values.len();
-                    let value = Rc::make_mut(values).get_mut(number);
+                    let value = Arc::make_mut(values).get_mut(number);
                     value.unwrap_or_else(|| outside(&self.names, number, length))
                 }
                 _ => panic!("only positions, arrays and lists have parts"),
@@ -205,8 +205,50 @@ impl<'a> Walk<'a> {
         Slot::Value(slot)
     }
 
+    /// The value of a number. Most of what code does is working with numbers, so the common kinds of nodes are not made values on the way.
     fn number(&mut self, node: &'a Node, base: usize) -> u128 {
-        self.value(node, base).as_number()
+        match node {
+            Node::Value(Value::Number(number)) => *number,
+            Node::Variable(variable) => self.variables[base + variable].as_number(),
+            Node::Field(..) => match self.held(node, base) {
+                Some(value) => value.as_number(),
+                None => self.value(node, base).as_number(),
+            },
+            Node::Item(of, index) => {
+                let index = self.index(index, base);
+                match &**of {
+                    Node::Table(table) => self.entry(*table, index),
+                    of => match self.held(of, base) {
+                        Some(Value::Array(elements)) if index < elements.len() => elements[index],
+                        _ => self.item(of, index, base).as_number(),
+                    },
+                }
+            }
+            Node::Not(sort, of) => !self.number(of, base) & sort.largest(),
+            Node::Binary(Operator::AndThen, _, sides) => {
+                u128::from(self.number(&sides.0, base) != 0 && self.number(&sides.1, base) != 0)
+            }
+            Node::Binary(Operator::OrElse, _, sides) => {
+                u128::from(self.number(&sides.0, base) != 0 || self.number(&sides.1, base) != 0)
+            }
+            Node::Binary(operator, sort, sides) if sort.is_without_sign() => {
+                let (left, right) = (self.number(&sides.0, base), self.number(&sides.1, base));
+                combined(*operator, *sort, left, right).unwrap_or_else(|why| self.fail(&why))
+            }
+            Node::Choose(parts) => {
+                let (condition, then, otherwise) = &**parts;
+                let chosen = if self.number(condition, base) != 0 { then } else { otherwise };
+                self.number(chosen, base)
+            }
+            _ => self.value(node, base).as_number(),
+        }
+    }
+
+    /// An entry of a table.
+    fn entry(&self, table: usize, index: usize) -> u128 {
+        let table = &self.tables[table];
+        let entry = table.get(index).copied();
+        entry.unwrap_or_else(|| outside(&self.names, index, table.len()))
     }
 
     fn index(&mut self, node: &'a Node, base: usize) -> usize {
@@ -240,13 +282,11 @@ impl<'a> Walk<'a> {
                 let number = self.number(of, base);
                 Ok(Value::Number(!number & sort.largest()))
             }
-            Node::Binary(Operator::AndThen, _, sides) => {
-                let both = self.number(&sides.0, base) != 0 && self.number(&sides.1, base) != 0;
-                Ok(Value::Number(both.into()))
+            Node::Binary(Operator::AndThen | Operator::OrElse, ..) => {
+                Ok(Value::Number(self.number(node, base)))
             }
-            Node::Binary(Operator::OrElse, _, sides) => {
-                let one = self.number(&sides.0, base) != 0 || self.number(&sides.1, base) != 0;
-                Ok(Value::Number(one.into()))
+            Node::Binary(_, sort, _) if sort.is_without_sign() => {
+                Ok(Value::Number(self.number(node, base)))
             }
             Node::Binary(operator, sort, sides) => {
                 let left = self.value(&sides.0, base);
@@ -313,10 +353,7 @@ impl<'a> Walk<'a> {
 
     fn item(&mut self, of: &'a Node, index: usize, base: usize) -> Value {
         if let Node::Table(table) = of {
-            let table = &self.tables[*table];
-            let entry = table.get(index).copied();
-            let entry = entry.unwrap_or_else(|| outside(&self.names, index, table.len()));
-            return Value::Number(entry);
+            return Value::Number(self.entry(*table, index));
         }
         if let Some(value) = self.held(of, base) {
             return element(&self.names, value, index);
