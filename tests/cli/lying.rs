@@ -39,13 +39,7 @@ pub(super) fn with_text(bytes: &[u8], text: &str) -> Vec<u8> {
 
 /// Numbers that make no sense anywhere.
 fn wild_numbers() -> Vec<Value> {
-    vec![
-        json!(null),
-        json!(-1),
-        json!(128),
-        json!(u64::MAX),
-        json!([]),
-    ]
+    vec![json!(null), json!(-1), json!(128), json!(u64::MAX), json!([])]
 }
 
 /// Lies about everything that a text says, each with its name.
