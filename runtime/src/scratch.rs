@@ -251,11 +251,16 @@ pub(crate) mod tests {
         assert_eq!(one.folder(), scratch("one").folder());
         for scratch in [&one, &other] {
             scratch.prepare().expect("a folder can be made");
-            fs::write(scratch.file("kept"), "a").expect("a file can be written");
+            fs::write(scratch.file("table-8"), "a").expect("a file can be written");
             fs::write(scratch.folder().join("passing-1-x"), "a").expect("a file can be written");
         }
         one.prepare().expect("it is there");
-        assert!(one.file("kept").exists() && !one.folder().join("passing-1-x").exists());
+        let SolveError::Storage { message } = scratch("one").prepare().expect_err("in use") else {
+            panic!("another error")
+        };
+        assert!(message.contains("is in use"), "{message}");
+        scratch("one").discard().expect("what is in use stays");
+        assert!(one.file("table-8").exists() && !one.folder().join("passing-1-x").exists());
         assert!(other.folder().join("passing-1-x").exists());
         let part = one.part("part".to_owned());
         assert!(part.folder().starts_with(one.folder()));

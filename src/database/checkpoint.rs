@@ -285,7 +285,8 @@ impl Pause for Checkpoint {
             return Ok(None);
         }
         let halves = reader.tables().iter().try_fold(0_u64, |sum, it| sum.checked_add(it.entries));
-        let are_halves = |it: &TableShape| it.packing == Packing::LongWords && it.entries % 2 == 0;
+        let are_halves =
+            |it: &TableShape| it.packing == Packing::LongWords && it.entries.is_multiple_of(2);
         if halves.is_none_or(|it| it / 2 > most_words) || !reader.tables().iter().all(are_halves) {
             let message = format!("`{}` holds tables of something else", path.display());
             return Err(SolveError::Storage { message });
