@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let json = args.wants_json();
+    report::choose_form(json);
     let result = match args.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
