@@ -164,7 +164,7 @@ fn agree(model: &Model, facts: &Facts, plan: &Plan, states: &[State]) {
 }
 
 /// Compares the code of a game in every one of these layouts that fits; gives those.
-fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
+pub(super) fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
     let states = spread(some_positions(&Interp::new(model)), POSITIONS_BY_LAYOUT);
     let facts = analyze(model, &model.starts[0]);
     let mut seen = BTreeSet::new();
