@@ -96,6 +96,14 @@ impl Message {
         Message { help: Some(help), ..self }
     }
 
+    /// All of it, where there is one line for it.
+    pub(crate) fn on_one_line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{} ({help})", self.text),
+            None => self.text.clone(),
+        }
+    }
+
     /// The first line of what is wrong.
     pub(crate) fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()

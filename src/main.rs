@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     };
     interrupt::keep_large_writes_errors();
     let json = args.wants_json();
+    report::choose_form(json);
     let result = match args.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),

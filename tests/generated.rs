@@ -3,6 +3,7 @@
 mod before;
 mod device;
 mod moves;
+mod names;
 mod notation;
 mod positions;
 mod program;

@@ -3,6 +3,7 @@
 mod agreement;
 mod cli;
 mod compiled_in;
+mod degenerate;
 mod diagnostics;
 mod docs;
 mod domains;

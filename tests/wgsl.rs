@@ -161,7 +161,7 @@ fn integers_of_64_bits_are_a_matter_of_the_device() {
 
 /// Has naga accept the code of a game, with two words and with the device's own integers.
 #[track_caller]
-fn accepted(planned: &Planned) {
+pub(crate) fn accepted(planned: &Planned) {
     let title = planned.title();
     for (wide, capabilities) in
         [(Wide::Words, Capabilities::empty()), (Wide::Native, Capabilities::SHADER_INT64)]

@@ -85,8 +85,8 @@ fn whole(mut context: Context<'_>, plan: &Plan) -> Module {
     rules::goal::lower(&mut context);
     symmetric::lower(&mut context);
     let notation = notation::lower(&context);
-    let module = finished(context, plan, "its positions and moves");
-    Module { notation: Some(notation), ..module }
+    let module = unnamed(context, plan, "its positions and moves");
+    names::settle(Module { notation: Some(notation), ..module })
 }
 
 /// Adds everything about the numbers of positions.
@@ -102,6 +102,11 @@ fn numbers(context: &mut Context<'_>) {
 
 /// The module, with what it says about itself.
 fn finished(context: Context<'_>, plan: &Plan, about: &str) -> Module {
+    names::settle(unnamed(context, plan, about))
+}
+
+/// The same before it has its final names.
+fn unnamed(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     let (model, hash) = (context.model, context.hash);
     let file = model.source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let given: Vec<String> = model

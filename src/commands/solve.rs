@@ -195,6 +195,9 @@ fn show(
     if args.json {
         output::write_json(&json::solve(run, solution, expectations))
     } else if args.csv {
+        if solution.layers.is_empty() {
+            report::note("values are found without layers: there is no line to write", args.json);
+        }
         output::write(&text::csv(&solution.layers))
     } else {
         output::write(&text::text(run, solution, expectations, args.all_tiers))

@@ -4,12 +4,14 @@
 //! are counted, unless positions are asked for. Where the players can change places, an entry also stands for a position of the second player, in the tier
 //! that this one becomes then.
 
+use crate::answers::words::worth_for_people;
 use crate::args::StatsArgs;
 use crate::commands::scan::{Row, Scan};
 use crate::commands::tiers;
 use crate::database::{Opened, Place};
 use crate::failure::Failure;
 use crate::{output, report};
+use gdl_runtime::values::Known;
 use histogram::Histogram;
 use rayon::prelude::*;
 
@@ -110,7 +112,8 @@ fn count_row(opened: &Opened, counted: Counted, row: &Row<'_>) -> Histogram {
         let first = row.first + (part * PART) as u64;
         for (entry, number) in (first..).zip(numbers) {
             if let Some(known) = holds.known(*number, bits) {
-                histogram.count(known, weight(entry));
+                let worth = worth_for_people(&opened.model, known.worth);
+                histogram.count(Known { worth, ..known }, weight(entry));
             }
         }
         histogram

@@ -165,7 +165,7 @@ fn agree(model: &Model, plan: &Plan, states: &[State]) {
 }
 
 /// Compares the code of a game in every one of these layouts that fits; gives those.
-fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
+pub(super) fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
     let states = spread(some_positions(&Interp::new(model)), POSITIONS_BY_LAYOUT);
     let facts = analyze(model, Domain::start(model, 0));
     let mut seen = BTreeSet::new();

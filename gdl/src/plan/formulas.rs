@@ -83,7 +83,8 @@ impl Subject<'_> {
         };
         let zones = 0..self.zones.len();
         let worth = |zone: usize| different(zone) && self.zones[zone].cells.len() > 1;
-        if rotations && !different(0) || !zones.clone().any(worth) {
+        // On a ring where nothing can change there is no zone at all.
+        if !zones.clone().any(worth) || rotations && !different(0) {
             return Err(Refusal::NotMadeForIt("some pieces are alike"));
         }
         Ok(zones.map(|zone| if different(zone) { family } else { Family::Multinomial }).collect())

@@ -62,8 +62,10 @@ pub struct Solution {
     pub layers: Vec<u64>,
     /// The largest distance, if there are layers.
     pub depth: Option<usize>,
-    /// Number of moves in all the positions looked at.
-    pub successors: u64,
+    /// Number of moves in all the positions: pairs of a position and another one that a move leads to. None if it was not counted.
+    pub successors: Option<u64>,
+    /// How many moves were generated: the work that was done.
+    pub generated: u64,
     /// Number of legal moves at the beginning; none for a tier.
     pub first_moves: Option<u64>,
     /// The goal of a puzzle that is nearest to the beginning.
@@ -95,12 +97,13 @@ pub struct Solution {
 
 impl Solution {
     /// What another search has found that counts positions only.
-    pub fn counted(states: u64, layers: Vec<u64>, successors: u64, first_moves: u64) -> Self {
+    pub fn counted(states: u64, layers: Vec<u64>, generated: u64, first_moves: u64) -> Self {
         Solution {
             states,
             depth: layers.len().checked_sub(1),
             layers,
-            successors,
+            successors: None,
+            generated,
             first_moves: Some(first_moves),
             nearest: Nearest::NotSought,
             solution: None,
@@ -185,7 +188,8 @@ fn solve_from(
     Ok(Solution {
         states: found.states.len() as u64,
         depth: found.layers.len().checked_sub(1),
-        successors: found.successors,
+        successors: Some(found.successors),
+        generated: found.successors,
         first_moves: Some(first_moves),
         nearest: nearest(model, solution.as_deref()),
         solution,
@@ -254,7 +258,8 @@ fn solve_tier(
         states,
         depth: layers.len().checked_sub(1),
         layers,
-        successors: found.successors,
+        successors: Some(found.successors),
+        generated: found.successors,
         first_moves: None,
         nearest: Nearest::NotSought,
         solution: None,

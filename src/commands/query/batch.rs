@@ -98,10 +98,11 @@ impl Desk<'_> {
         let known = self.oracle.known(&state)?;
         let plies = known.and_then(|known| known.plies);
         if self.json {
-            let answer = json!({ "position": text, "value": value_json(known), "plies": plies });
+            let answer = json!({ "position": text, "value": value_json(self.interp.model(), known), "plies": plies });
             answers.push_str(&answer.to_string());
         } else {
-            let value = known.map_or_else(|| "none".to_owned(), value_word);
+            let value = known
+                .map_or_else(|| "none".to_owned(), |known| value_word(self.interp.model(), known));
             let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
             for part in [text, "\t", &value, "\t", &plies] {
                 answers.push_str(part);

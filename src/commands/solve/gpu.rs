@@ -190,12 +190,11 @@ impl Prepared {
         }
         let completed = completed(interp, options, &self.plan, (found.states, &found.layers))?;
         let solution = if let Some(rest) = completed {
-            Solution { successors: found.moves.unwrap_or(rest.successors), ..rest }
+            Solution { generated: found.successors, ..rest }
         } else {
             let first_moves = interp.successors(&from).len() as u64;
-            let moves = found.moves.unwrap_or(found.successors);
-            let mut solution =
-                Solution::counted(found.states, found.layers.clone(), moves, first_moves);
+            let (layers, generated) = (found.layers.clone(), found.successors);
+            let mut solution = Solution::counted(found.states, layers, generated, first_moves);
             if interp.model().goal.is_some() && coding != Coding::Reachability {
                 solution.nearest = match found.goal_depth {
                     Some(depth) => {
@@ -238,7 +237,7 @@ impl Prepared {
             }
         });
         let mut solution = of_tiers(interp, (structure, question), tiers.collect(), true);
-        solution.successors = found.successors;
+        solution.generated = found.successors;
         if let Question::From { state, .. } = question {
             solution.value = self.value(table, state);
         }

@@ -356,7 +356,7 @@ impl Prepared {
         }
         let rest = self.completed(interp, options, (found.states, &found.layers))?;
         let solution = match rest {
-            Some(rest) => Solution { successors: found.successors, ..rest },
+            Some(rest) => Solution { generated: found.successors, ..rest },
             None => self.solution(interp, options, searched, observer)?,
         };
         Ok((solution, Some(self.run(found))))
