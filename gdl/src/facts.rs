@@ -85,11 +85,16 @@ pub fn analyze(model: &Model, domain: Domain) -> Facts {
 }
 
 impl Facts {
-    /// Whether everything that is known is true of this position as well.
-    ///
-    /// All facts are proved by induction over the moves, so they are true of whatever play reaches from it, too: the
-    /// position may be taken for one of the domain, whether or not play leads to it.
+    /// Whether everything that is known is true of this position as well, so that it may be taken for one of the
+    /// domain, whether or not play leads to it.
     pub fn admit(&self, model: &Model, state: &State) -> bool {
+        self.hold_in(model, state) && self.blocks.blocks.is_empty()
+    }
+
+    /// Whether what layouts and code rely on is true of this position as well. Rigid blocks only guide the choice of a layout.
+    ///
+    /// All of it is proved by induction over the moves, so it is true of whatever play reaches from there, too.
+    pub fn hold_in(&self, model: &Model, state: &State) -> bool {
         let content = |held: u8| Content(if model.heap { held.min(1) } else { held });
         let held = state.cells.iter().zip(&self.terrain.possible);
         let number = |what: What| what.of(model.heap, state);
@@ -111,7 +116,11 @@ impl Facts {
             && self.conserved.sums.iter().all(|sum| sum.weights.value(state) == sum.value)
             && self.parity.arrangements.iter().all(is_distinct)
             && self.orientation.sums.iter().all(turned)
-            && self.blocks.blocks.is_empty()
+            && self
+                .layers
+                .number
+                .as_ref()
+                .is_none_or(|it| it.range.contains(it.weights.value(state)))
     }
 
     /// The facts by subject: a heading and sentences. Subjects about which there is nothing to say are left out.

@@ -5,12 +5,12 @@
 //! [locked](lock), and a folder is only ever removed if it is an [`OwnedFolder`].
 
 mod folder;
-mod lock;
+pub(crate) mod lock;
 mod temporary;
 
 pub use folder::{Contents, FolderError, LOCK_NAME, OwnedFolder};
 pub use lock::Locked;
-pub use temporary::{Existing, Temporary, is_temporary};
+pub use temporary::{Existing, Temporary, is_temporary, random_number};
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

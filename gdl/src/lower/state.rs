@@ -156,6 +156,10 @@ impl Layout {
         if let Some(set) = self.set(state, content) {
             return set;
         }
+        // What no position holds has no set either.
+        if content != self.rest {
+            return Expr::set(self.set_type(), 0, self.cells);
+        }
         let mut kept = self.sets.iter().flatten();
         let field = |name: &String| state.field(name, self.set_type());
         let all = Expr::set(self.set_type(), ones(self.cells), self.cells);

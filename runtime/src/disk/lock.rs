@@ -26,7 +26,7 @@ pub enum Locked {
 /// # Errors
 ///
 /// If the system cannot say whether it is locked.
-pub(super) fn lock(file: &File, name: &Path) -> io::Result<Locked> {
+pub(crate) fn lock(file: &File, name: &Path) -> io::Result<Locked> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(Locked::InUse),

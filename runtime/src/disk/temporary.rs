@@ -51,7 +51,7 @@ impl Temporary {
         remove_leftovers(disk, path, file_name);
         for _ in 0..ATTEMPTS {
             let mut name = beginning(file_name);
-            name.push(format!("{:0DIGITS$x}{ENDING}", random()));
+            name.push(format!("{:0DIGITS$x}{ENDING}", random_number()));
             let name = path.with_file_name(name);
             let file = match disk.create_new(&name) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
@@ -131,7 +131,7 @@ impl Disk {
 }
 
 /// A number that is another one each time, in every process.
-fn random() -> u64 {
+pub fn random_number() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }
 

@@ -4,9 +4,9 @@
 //! The lock ends with the process, whatever ends that. So others see which folders are in use, and which ones gamec has made: a folder
 //! without the file is somebody else's and never removed.
 
-use std::collections::hash_map::RandomState;
+use crate::disk::lock::lock;
+use crate::disk::{Locked, random_number};
 use std::fs::{self, File};
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ const ATTEMPTS: usize = 100;
 pub(super) struct BuildFolder {
     path: PathBuf,
     /// Open, and locked, as long as the folder is used.
-    lock: Option<Lock>,
+    lock: Option<File>,
 }
 
 impl BuildFolder {
@@ -59,19 +59,15 @@ impl BuildFolder {
     }
 
     /// Writes and locks the file; none if somebody removes the folder.
-    fn mark(&self) -> io::Result<Option<Lock>> {
+    fn mark(&self) -> io::Result<Option<File>> {
         let path = self.path.join(MARKER);
         let mut file = match File::create_new(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file?,
         };
         file.write_all(MARKER_TEXT)?;
-        let lock = match Lock::try_new(file) {
-            Attempt::Locked(lock) => lock,
-            Attempt::Busy => return Ok(None),
-        };
         // It may have been removed before it was locked.
-        Ok(path.exists().then_some(lock))
+        Ok((lock(&file, &path)? == Locked::Yes).then_some(file))
     }
 }
 
@@ -113,10 +109,11 @@ fn remove_if_abandoned(path: &Path) -> io::Result<()> {
     if !MARKER_TEXT.starts_with(&fs::read(&marker)?) {
         return Ok(());
     }
-    match Lock::try_new(fs::OpenOptions::new().append(true).open(&marker)?) {
-        Attempt::Busy => Ok(()),
+    let file = fs::OpenOptions::new().append(true).open(&marker)?;
+    match lock(&file, &marker)? {
+        Locked::InUse | Locked::Gone => Ok(()),
         // The lock is held until the folder is gone: whoever made it a moment ago sees that it is.
-        Attempt::Locked(_lock) => fs::remove_dir_all(path),
+        Locked::Yes => fs::remove_dir_all(path),
     }
 }
 
@@ -148,62 +145,7 @@ fn private_builder() -> fs::DirBuilder {
 
 /// A name that nobody else comes upon.
 fn random_name() -> String {
-    // The standard library takes the keys of hash tables from the system's source of random numbers.
-    let number = |seed: u64| {
-        let mut hasher = RandomState::new().build_hasher();
-        hasher.write_u64(seed);
-        hasher.write_u32(std::process::id());
-        if let Ok(time) = std::time::SystemTime::UNIX_EPOCH.elapsed() {
-            hasher.write_u128(time.as_nanos());
-        }
-        hasher.finish()
-    };
-    format!("{PREFIX}{:016x}{:016x}", number(0), number(1))
-}
-
-/// What became of an attempt to lock a file.
-enum Attempt {
-    /// It is locked now, or cannot be locked on this system.
-    Locked(Lock),
-    /// Somebody else has locked it.
-    Busy,
-}
-
-/// A file that is locked as long as this lives.
-#[cfg(unix)]
-#[derive(Debug)]
-struct Lock {
-    /// None where the file system knows no locks.
-    _file: Option<nix::fcntl::Flock<File>>,
-}
-
-#[cfg(unix)]
-impl Lock {
-    fn try_new(file: File) -> Attempt {
-        use nix::errno::Errno;
-        use nix::fcntl::{Flock, FlockArg};
-        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(file) => Attempt::Locked(Lock { _file: Some(file) }),
-            Err((_, Errno::ENOTSUP | Errno::ENOSYS | Errno::EINVAL | Errno::ENOLCK)) => {
-                Attempt::Locked(Lock { _file: None })
-            }
-            Err(_) => Attempt::Busy,
-        }
-    }
-}
-
-/// Open files cannot be removed on other systems, which keeps a folder that is in use as well.
-#[cfg(not(unix))]
-#[derive(Debug)]
-struct Lock {
-    _file: File,
-}
-
-#[cfg(not(unix))]
-impl Lock {
-    fn try_new(file: File) -> Attempt {
-        Attempt::Locked(Lock { _file: file })
-    }
+    format!("{PREFIX}{:016x}{:016x}", random_number(), random_number())
 }
 
 #[cfg(test)]

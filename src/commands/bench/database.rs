@@ -9,13 +9,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::table::{grouped, table};
 use gdl_runtime::database::{BlockOptions, DatabaseError, Packing, Reader, TableShape, Writer};
-use gdl_runtime::disk::Disk;
+use gdl_runtime::disk::{Disk, random_number};
 use serde::Serialize;
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::Instant;
 
 /// Sizes of blocks that are compared, with the one that is taken unless something else is asked for among them.
@@ -203,7 +201,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Result<Self, Failure> {
-        let number = RandomState::new().hash_one(process::id());
+        let number = random_number();
         let folder = std::env::temp_dir().join(format!("gamec-bench-{number:016x}"));
         // What is there already is somebody else's.
         fs::create_dir(&folder).map_err(|error| {

@@ -33,6 +33,7 @@ impl Audit<'_> {
         let model = self.model;
         let mut leading: BTreeMap<State, BTreeSet<State>> =
             (0..hash.size()).map(|index| (hash.unrank(index), BTreeSet::new())).collect();
+        leading.retain(|state, _| self.facts.hold_in(model, state));
         let entries: Vec<State> = leading.keys().cloned().collect();
         for state in &entries {
             for successor in self.interp.successors(state) {

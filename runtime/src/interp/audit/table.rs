@@ -30,6 +30,9 @@ impl Audit<'_> {
         } else {
             for (number, index) in spread(hash.size(), options.sample).enumerate() {
                 let state = hash.unrank(index);
+                if !self.facts.hold_in(self.model, &state) {
+                    continue;
+                }
                 let successors = self.interp.successors(&state);
                 // A different move from each entry, so that all kinds of moves have their turn.
                 if let Some(successor) = successors.iter().cycle().nth(number % 64) {
@@ -39,12 +42,15 @@ impl Audit<'_> {
         }
     }
 
-    /// An entry has its index. One that cannot be reached may break a rule of the board; what can be played from it must still have a place.
+    /// An entry has its index. What can be played from it must have a place, if the entry looks like a position of play: of others nothing is claimed.
     fn entry(&mut self, hash: &Hash, index: u64) {
         let model = self.model;
         let state = hash.unrank(index);
         let text = || format!("entry {index}: {}", position_text(model, &state));
         self.check(Claim::EntryIndex, hash.rank(&state) == Some(index), text);
+        if !self.facts.hold_in(model, &state) {
+            return;
+        }
         for successor in self.interp.successors(&state) {
             let holds = hash.rank(&successor.state).is_some_and(|index| index < hash.size());
             self.check(Claim::EntryMoves, holds, text);
