@@ -76,7 +76,7 @@ const ORDERS: [&str; 3] = ["permutation", "myrvold-ruskey", "blank"];
 const WIDE: [&str; 3] = ["affine", "product", "lift"];
 
 /// Entries of tables beyond this take too long to be evaluated.
-const LIMIT: &str = "4000";
+const LIMIT: &str = "2000";
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()

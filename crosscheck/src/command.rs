@@ -98,7 +98,8 @@ impl Place {
     pub fn remove(&self, name: &str) {
         let path = self.file(name);
         // What is left is overwritten or stays in the temporary folder.
-        let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+        let _ =
+            if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     }
 }
 

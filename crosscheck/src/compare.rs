@@ -247,14 +247,18 @@ impl Asking<'_> {
 
     /// Whether a line consists of moves, and is as long as another.
     fn legal(&self, line: &Value, like: Option<&[LineStep]>, what: &str) -> Result<(), Stop> {
-        let (Some(line), Some(from)) = (line.as_array(), &self.question.from) else { return Ok(()) };
+        let (Some(line), Some(from)) = (line.as_array(), &self.question.from) else {
+            return Ok(());
+        };
         let interp = &self.question.interp;
         let mut state = from.clone();
         for text in line {
             let plays = interp.moves(&state);
             match plays.into_iter().find(|play| text == &play.text) {
                 Some(play) => state = play.state,
-                None => return different(format!("the {what} is illegal"), json!(line).to_string()),
+                None => {
+                    return different(format!("the {what} is illegal"), json!(line).to_string());
+                }
             }
         }
         if like.is_some_and(|like| like.len() != line.len()) {

@@ -70,7 +70,11 @@ fn columns(text: &str, place: usize) -> Option<(usize, String)> {
         return None;
     }
     let cut = |(line, row): (&str, &bool)| match row {
-        true => line.char_indices().filter(|(at, _)| *at != place && *at != place + 1).map(|it| it.1).collect(),
+        true => line
+            .char_indices()
+            .filter(|(at, _)| *at != place && *at != place + 1)
+            .map(|it| it.1)
+            .collect(),
         false => line.to_owned(),
     };
     let cut: Vec<String> = lines().map(cut).collect();
@@ -99,9 +103,10 @@ fn words(text: &str, place: usize) -> Option<(usize, String)> {
             .filter(|(at, _)| *at < first || *at >= first + length)
             .map(|(_, word)| *word)
             .collect();
-        let replaced = text.lines().enumerate().map(|(at, line)| {
-            if at == line_number { kept.join(" ") } else { line.to_owned() }
-        });
+        let replaced = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| if at == line_number { kept.join(" ") } else { line.to_owned() });
         let replaced: Vec<String> = replaced.collect();
         return Some((place + 1, replaced.join("\n") + "\n"));
     }

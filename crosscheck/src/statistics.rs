@@ -65,7 +65,8 @@ fn add(to: &mut BTreeMap<String, u64>, from: &BTreeMap<String, u64>) {
 }
 
 fn by_number(counts: &BTreeMap<String, u64>) -> Vec<(&String, u64)> {
-    let mut counts: Vec<(&String, u64)> = counts.iter().map(|(name, count)| (name, *count)).collect();
+    let mut counts: Vec<(&String, u64)> =
+        counts.iter().map(|(name, count)| (name, *count)).collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
 }

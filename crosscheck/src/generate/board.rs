@@ -163,7 +163,18 @@ const LINKS: [&str; 8] = ["", "", "", "", " links all", " links diag", " links e
 
 fn square(random: &mut Random) -> Board {
     let (rows, columns) = random.pick(&[
-        (1, 4), (1, 5), (1, 6), (1, 7), (2, 2), (2, 3), (2, 3), (2, 4), (3, 2), (3, 3), (3, 3), (4, 2),
+        (1, 4),
+        (1, 5),
+        (1, 6),
+        (1, 7),
+        (2, 2),
+        (2, 3),
+        (2, 3),
+        (2, 4),
+        (3, 2),
+        (3, 3),
+        (3, 3),
+        (4, 2),
     ]);
     let holes = random.pick(&[0, 0, 0, 12, 25]);
     let mut picture = Vec::new();
@@ -236,8 +247,7 @@ fn drawn(random: &mut Random) -> Board {
         &["*-*", "|/|", "*-*-*"],
         &["*-*   *-*", "| |     |", "*-*     *"],
     ];
-    let picture: Vec<String> =
-        random.pick(&shapes).iter().map(|line| (*line).to_owned()).collect();
+    let picture: Vec<String> = random.pick(&shapes).iter().map(|line| (*line).to_owned()).collect();
     let board = finished(Form::Drawn, picture, 2);
     // Rows of cells are every second row, if no picture says otherwise.
     let names = vec!["a1".to_owned()];
@@ -278,7 +288,8 @@ fn edges(random: &mut Random) -> Board {
 
 fn points(random: &mut Random) -> Board {
     let cells = random.between(2, 5);
-    let names: Vec<String> = ["A", "B", "C", "D", "E"][..cells].iter().map(|it| (*it).into()).collect();
+    let names: Vec<String> =
+        ["A", "B", "C", "D", "E"][..cells].iter().map(|it| (*it).into()).collect();
     Board {
         form: Form::Points,
         cells,

@@ -198,7 +198,9 @@ impl Maker {
             let length = self.random.between(1, longest) - 1;
             return match self.random.below(3) {
                 0 if is_ring => {
-                    format!("move {name}(i in 1 .. {cells}){modifiers}: reverse i .. i + {length}{turn}")
+                    format!(
+                        "move {name}(i in 1 .. {cells}){modifiers}: reverse i .. i + {length}{turn}"
+                    )
                 }
                 1 => format!("move {name}(k in 1 .. {cells}){modifiers}: reverse 1 .. k{turn}"),
                 _ => {

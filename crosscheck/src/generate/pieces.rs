@@ -74,7 +74,8 @@ impl Maker {
             for _ in 0..self.random.pick(&[1, 1, 1, 1, 2]) {
                 let common = self.names.word(&mut self.random);
                 for player in 0..self.players.len() {
-                    let own = if shared { common.clone() } else { self.names.word(&mut self.random) };
+                    let own =
+                        if shared { common.clone() } else { self.names.word(&mut self.random) };
                     add(self, &own, Some(player), false);
                 }
             }
@@ -169,7 +170,11 @@ impl Maker {
         for (row, line) in self.board.picture.iter().enumerate() {
             let characters = line.chars().enumerate();
             let shown: String = characters
-                .map(|(column, character)| if character == '*' { glyph(row, column) } else { character })
+                .map(
+                    |(column, character)| {
+                        if character == '*' { glyph(row, column) } else { character }
+                    },
+                )
                 .collect();
             lines.push(format!("    {}", shown.trim_end()));
         }

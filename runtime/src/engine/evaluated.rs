@@ -126,8 +126,7 @@ impl Evaluated {
 
     fn show(&self, call: Option<&Call>, state: &Value, visit: &mut impl FnMut(&Value)) {
         let Some(call) = call else { return };
-        let shown =
-            self.machine.shown(&call.name, &call.arguments(&[("state", state.clone())]));
+        let shown = self.machine.shown(&call.name, &call.arguments(&[("state", state.clone())]));
         shown.iter().for_each(visit);
     }
 
