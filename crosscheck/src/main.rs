@@ -33,7 +33,7 @@ struct Args {
     /// Of so many games one goes through the Rust compiler; 0: none does
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     compiled: u64,
-    /// Pass over games with more positions, but for one of ten with up to ten times as many
+    /// Pass over games with more positions, but for one of twenty with up to ten times as many
     #[arg(long, value_name = "NUMBER", default_value_t = 150)]
     positions: u64,
     /// Where the games that show a difference are written
