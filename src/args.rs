@@ -384,8 +384,8 @@ pub(crate) struct SolveArgs {
     /// Keep what is found in this file, to be asked and played with; a search that was ended goes on where it was
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace a file that is there already and holds something else
-    #[arg(long, requires = "output")]
+    /// Replace a file of `-o` or `--plot` that is there already and holds something else
+    #[arg(long)]
     pub(crate) force: bool,
     /// Keep an unfinished search every so many seconds, besides tiers that are done
     #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "output")]

@@ -2,7 +2,6 @@
 
 use crate::failure::Message;
 use gdl::emit::wgsl::{Wgsl, Wide, wgsl};
-use gdl::facts::Facts;
 use gdl::model::Model;
 use gdl::plan::Plan;
 use gdl_runtime::gpu::{Game, Gpu, GpuError};
@@ -22,9 +21,9 @@ pub(crate) fn open(number: Option<usize>) -> Result<Gpu, Message> {
 }
 
 /// A game as code for this device.
-pub(crate) fn game(model: &Model, facts: &Facts, plan: &Plan, gpu: &Gpu) -> Game {
+pub(crate) fn game(model: &Model, plan: &Plan, gpu: &Gpu) -> Game {
     let wide = if gpu.info().has_64_bit_integers { Wide::Native } else { Wide::Words };
     let Wgsl { text, tables, size, state_words } =
-        wgsl(&gdl::lower::device_game(model, facts, plan), wide);
+        wgsl(&gdl::lower::device_game(model, plan), wide);
     Game { text, tables, size, state_words }
 }

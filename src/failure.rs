@@ -15,6 +15,8 @@ pub(crate) enum Failure {
     Machine(Message),
     /// The user wanted it to stop.
     Interrupted(Message),
+    /// Nobody reads the results any more, so there is nothing to go on for.
+    Unread,
     /// The input is wrong, and this has been said already.
     Reported,
     /// The same for the machine.
@@ -48,7 +50,9 @@ impl Failure {
             Failure::Input(message) => Failure::Input(message.and_help(more)),
             Failure::Machine(message) => Failure::Machine(message.and_help(more)),
             Failure::Interrupted(message) => Failure::Interrupted(message.and_help(more)),
-            Failure::Game(..) | Failure::Reported | Failure::ReportedMachine => self,
+            Failure::Game(..) | Failure::Unread | Failure::Reported | Failure::ReportedMachine => {
+                self
+            }
         }
     }
 
@@ -57,7 +61,8 @@ impl Failure {
         match self {
             Failure::Game(..) | Failure::Input(_) | Failure::Reported => 1,
             Failure::Machine(_) | Failure::ReportedMachine => 2,
-            Failure::Interrupted(_) => interrupt::EXIT_CODE,
+            Failure::Interrupted(_) => interrupt::exit_code(),
+            Failure::Unread => 0,
         }
     }
 
@@ -89,6 +94,14 @@ impl Message {
             None => more.to_owned(),
         };
         Message { help: Some(help), ..self }
+    }
+
+    /// All of it, where there is one line for it.
+    pub(crate) fn on_one_line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{} ({help})", self.text),
+            None => self.text.clone(),
+        }
     }
 
     /// The first line of what is wrong.

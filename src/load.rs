@@ -3,6 +3,7 @@
 use crate::args::{DefineArgs, GameArgs, PlanArgs};
 use crate::failure::Failure;
 use crate::{read, report};
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
 use gdl::plan::{Plan, PlanError, PlanOptions, plan_with_play};
@@ -57,7 +58,7 @@ pub(crate) struct Analyzed {
 pub(crate) fn analyzed(args: &PlanArgs, json: bool) -> Result<Analyzed, Failure> {
     let model = game(&args.game, json)?;
     let start = start(&model, args.start.as_deref())?;
-    let facts = analyze(&model, &model.starts[start]);
+    let facts = analyze(&model, Domain::start(&model, start));
     Ok(Analyzed { model, start, facts })
 }
 
@@ -117,6 +118,5 @@ fn decided(args: &PlanArgs) -> PlanOptions {
 
 fn plan_with(game: &Analyzed, options: PlanOptions) -> Result<Plan, PlanError> {
     let interp = Interp::with_start(&game.model, game.start).expect("the start was found before");
-    let start = &game.model.starts[game.start];
-    plan_with_play(&game.model, start, &game.facts, options, &interp)
+    plan_with_play(&game.model, &game.facts, options, &interp)
 }

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 mod answers;
 mod args;
+mod asked;
 mod commands;
 mod compiled;
 mod cpu;
@@ -36,7 +37,9 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };
+    interrupt::keep_large_writes_errors();
     let json = args.wants_json();
+    report::choose_form(json);
     let result = match args.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),

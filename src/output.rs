@@ -6,13 +6,21 @@ use std::io::{self, Write};
 
 /// Writes a result. A reader that went away is not an error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::machine(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
+    match write_more(text) {
+        Err(Failure::Unread) => Ok(()),
+        written => written,
     }
+}
+
+/// Writes a part of a result to which more will come. [`Failure::Unread`] if there is nobody for whom to go on.
+pub(crate) fn write_more(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unread,
+            _ => Failure::machine(format!("cannot write to standard output: {error}")),
+        }
+    })
 }
 
 /// Writes a result as JSON.

@@ -2,15 +2,21 @@
 //!
 //! A [`Chart`] says where everything stands; one file writes it as SVG, one as PNG.
 
+use crate::environment;
 use crate::failure::Failure;
 use chart::Chart;
-use std::fs;
-use std::path::{Path, PathBuf};
+use gdl_runtime::disk::Existing;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::PathBuf;
 
 mod chart;
 mod font;
 mod png;
 mod svg;
+
+/// How many bytes of a picture are looked at to see where it comes from.
+const BEGINNING: u64 = 1024;
 
 /// How many there are of something, for each of some numbers in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +75,32 @@ impl PictureFile {
         Ok(PictureFile { path, format })
     }
 
+    /// Sees that the file is not there, or is a picture that gamec has drawn: nothing else is replaced, unless the user wants it.
+    pub(crate) fn see_that_it_is_free(&self, force: bool) -> Result<(), Failure> {
+        let is_free = match self.is_own() {
+            Ok(is_own) => is_own,
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        };
+        if force || is_free {
+            return Ok(());
+        }
+        Err(Failure::input_with_help(
+            format!("`{}` is there already, and gamec has not drawn it", self.path.display()),
+            "give another name, or `--force` to replace it",
+        ))
+    }
+
+    /// Whether the file begins as pictures of gamec do.
+    fn is_own(&self) -> io::Result<bool> {
+        let mut bytes = Vec::new();
+        File::open(&self.path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+        let mark = match self.format {
+            Format::Svg => svg::MARK.as_bytes(),
+            Format::Png => png::MARK,
+        };
+        Ok(bytes.windows(mark.len()).any(|part| part == mark))
+    }
+
     /// Draws the layers of a game into the file.
     pub(crate) fn write(&self, title: &str, layers: &[u64]) -> Result<(), Failure> {
         self.draw(&Histogram::layers(title, layers))
@@ -81,23 +113,11 @@ impl PictureFile {
             Format::Svg => svg::write(&chart).into_bytes(),
             Format::Png => png::write(&chart).map_err(|error| self.failure(&error))?,
         };
-        replace(&self.path, &bytes).map_err(|error| self.failure(&error))
+        let written = environment::disk().write_file(&self.path, &bytes, Existing::Replace);
+        written.map_err(|error| self.failure(&error))
     }
 
     fn failure(&self, error: &dyn std::error::Error) -> Failure {
         Failure::machine(format!("cannot write {}: {error}", self.path.display()))
     }
-}
-
-/// Writes a file under another name first, so that a half-written one never has this name.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // The reason is what matters; the file may not even exist.
-        let _ = fs::remove_file(&part);
-    }
-    written
 }

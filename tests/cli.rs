@@ -9,15 +9,21 @@ use std::process::{Command, Output, Stdio};
 mod bad_input;
 mod bench;
 mod commands;
+mod concurrent;
 mod counting;
 mod formatting;
 #[cfg(unix)]
 mod interrupting;
 mod keeping;
+#[cfg(unix)]
+mod limits;
+mod lying;
 mod on_disk;
 mod playing;
 mod querying;
 mod solving;
+mod streams;
+mod users_files;
 mod verifying;
 #[cfg(not(feature = "gpu"))]
 mod without_gpu;

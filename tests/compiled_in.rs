@@ -1,6 +1,7 @@
 //! Puzzles that are part of gamec: found by their code and by nothing else, with the layers of the interpreter, on machines without a compiler.
 
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::ir::Module;
 use gdl::model::Model;
@@ -17,10 +18,9 @@ const MOST_ENTRIES: u64 = 400_000;
 
 /// The plan of a game from its first start, and its code; none if its positions must be enumerated to be numbered.
 fn lowered(model: &Model) -> Option<(Plan, Module)> {
-    let start = &model.starts[0];
-    let facts = analyze(model, start);
-    let plan = plan(model, start, &facts, PlanOptions::default()).ok()?;
-    let module = gdl::lower::game(model, &facts, &plan);
+    let facts = analyze(model, Domain::start(model, 0));
+    let plan = plan(model, &facts, PlanOptions::default()).ok()?;
+    let module = gdl::lower::game(model, &plan);
     Some((plan, module))
 }
 

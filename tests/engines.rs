@@ -8,9 +8,10 @@ mod stopping;
 
 use crate::shipped;
 use gdl::analyze::inverse::Inverse;
-use gdl::facts::{Facts, analyze};
+use gdl::domain::Domain;
+use gdl::facts::analyze;
 use gdl::model::Model;
-use gdl::plan::{Family, Hash, Plan, PlanOptions, plan, plan_with_play};
+use gdl::plan::{Family, Plan, PlanOptions, plan, plan_with_play};
 use gdl_runtime::Silent;
 use gdl_runtime::engine::{Engine, Interpreted, PerState, Rules, SearchOptions, Use, View, search};
 use gdl_runtime::interp::{Exploration, ExploreOptions, Interp, explore};
@@ -56,30 +57,28 @@ fn every_puzzle_has_the_layers_of_the_interpreter() {
 /// Compares the search on each hash that is small enough; gives their number. Positions are enumerated only if there is no other.
 fn agreeing_hashes(name: &str, model: &Model) -> usize {
     let interp = Interp::new(model);
-    let start = &model.starts[0];
-    let facts = analyze(model, start);
+    let facts = analyze(model, Domain::start(model, 0));
     let by_family = |family| PlanOptions { family: Some(family), ..PlanOptions::default() };
     let is_small = |plan: &Plan| plan.hash.size() <= MOST_ENTRIES && !plan.hash.is_up_to_symmetry();
     let planned =
-        Family::ALL.iter().filter_map(|family| plan(model, start, &facts, by_family(*family)).ok());
+        Family::ALL.iter().filter_map(|family| plan(model, &facts, by_family(*family)).ok());
     let mut plans: Vec<Plan> = planned.filter(is_small).collect();
     if plans.is_empty() {
         let enumerated = by_family(Family::Reachable);
-        plans.extend(
-            plan_with_play(model, start, &facts, enumerated, &interp).ok().filter(is_small),
-        );
+        plans.extend(plan_with_play(model, &facts, enumerated, &interp).ok().filter(is_small));
     }
     let expected = by_interpreter(&interp);
     for plan in &plans {
         let title = format!("{name} by {}", plan.family.name());
-        compare(&title, &interp, &plan.hash, &facts, &expected);
+        compare(&title, &interp, plan, &expected);
     }
     plans.len()
 }
 
 /// Every engine that is sound finds what the interpreter finds.
-fn compare(title: &str, interp: &Interp<'_>, hash: &Hash, facts: &Facts, expected: &Exploration) {
-    let rules = Interpreted::new(interp, hash, facts);
+fn compare(title: &str, interp: &Interp<'_>, plan: &Plan, expected: &Exploration) {
+    let Plan { facts, hash, .. } = plan;
+    let rules = Interpreted::new(interp, plan);
     let mut indices = expected.states.iter().map(|state| rules.rank(&state.into()));
     let layer = |states: &u64| {
         let states = usize::try_from(*states).expect("it is small");

@@ -5,6 +5,7 @@ use gdl::analyze::counts::Trend;
 use gdl::analyze::inverse::Inverse;
 use gdl::analyze::parity::Sign;
 use gdl::analyze::turn_order::TurnOrder;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{CellId, ContentSet, Model, PlayerId};
 use gdl::plan::{Family, Plan, PlanOptions, plan};
@@ -13,11 +14,11 @@ use gdl_runtime::interp::{AuditOptions, Check, Claim, Interp, audit};
 use std::collections::BTreeSet;
 
 fn facts(model: &Model) -> Facts {
-    analyze(model, &model.starts[0])
+    analyze(model, Domain::start(model, 0))
 }
 
 fn planned(model: &Model, facts: &Facts) -> Option<Plan> {
-    plan(model, &model.starts[0], facts, PlanOptions::default()).ok()
+    plan(model, facts, PlanOptions::default()).ok()
 }
 
 fn audited(model: &Model, facts: &Facts) -> Vec<Check> {
@@ -184,7 +185,7 @@ fn tables_made_of_lies_are_found() {
         let mut lying = honest.clone();
         lie(&mut lying);
         let options_of_plan = PlanOptions { family: Some(family), ..PlanOptions::default() };
-        let plan = plan(&model, &model.starts[0], &lying, options_of_plan).expect("it fits");
+        let plan = plan(&model, &lying, options_of_plan).expect("it fits");
         let checks = audit(&Interp::new(&model), &honest, Some(&plan.hash), &options);
         assert!(failed(&checks).contains(&claim), "{name}: {claim} was not missed in {checks:?}");
     }

@@ -3,6 +3,7 @@
 mod before;
 mod device;
 mod moves;
+mod names;
 mod notation;
 mod positions;
 mod program;
@@ -13,6 +14,7 @@ mod tiers;
 
 use crate::run::gamec;
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
@@ -134,9 +136,9 @@ fn code_of_single_pieces_needs_no_tables() {
 }
 
 fn plan(model: &Model, family: Option<Family>) -> Option<Plan> {
-    let facts = analyze(model, &model.starts[0]);
+    let facts = analyze(model, Domain::start(model, 0));
     let options = PlanOptions { family, ..PlanOptions::default() };
-    plan_with_play(model, &model.starts[0], &facts, options, &Interp::new(model)).ok()
+    plan_with_play(model, &facts, options, &Interp::new(model)).ok()
 }
 
 /// Compiles the code of all hashes as one program, and compares what it says with the hashes.

@@ -5,6 +5,7 @@ mod symmetric;
 mod zones;
 
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, State};
 use gdl::plan::{Engine, Family, Hash, Plan, PlanOptions, plan, plan_with_play};
@@ -25,7 +26,7 @@ struct Game {
 
 impl Game {
     fn new(name: &str, model: Model) -> Self {
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         Game { name: name.to_owned(), model, facts }
     }
 
@@ -46,14 +47,14 @@ impl Game {
     /// The plan without playing.
     fn planned(&self, family: Option<Family>) -> Option<Plan> {
         let options = PlanOptions { family, ..PlanOptions::default() };
-        plan(&self.model, &self.model.starts[0], &self.facts, options).ok()
+        plan(&self.model, &self.facts, options).ok()
     }
 
     /// The plan with playing where that is worth it.
     fn played(&self, family: Option<Family>) -> Option<Plan> {
         let options = PlanOptions { family, ..PlanOptions::default() };
         let interp = Interp::new(&self.model);
-        plan_with_play(&self.model, &self.model.starts[0], &self.facts, options, &interp).ok()
+        plan_with_play(&self.model, &self.facts, options, &interp).ok()
     }
 
     /// Everything that can be reached.
@@ -217,8 +218,8 @@ fn one_bit_gives_distances_only_where_something_alternates() {
     let options = |bits| PlanOptions { bits: Some(bits), ..PlanOptions::default() };
     let engine = |name: &str, bits: u64| {
         let model = shipped::model(name, &[]);
-        let start = &model.starts[0];
-        plan(&model, start, &analyze(&model, start), options(bits)).map(|plan| plan.engine)
+        plan(&model, &analyze(&model, Domain::start(&model, 0)), options(bits))
+            .map(|plan| plan.engine)
     };
     assert_eq!(engine("peg-solitaire", 1), Ok(Engine::OneBitByLayer));
     assert_eq!(engine("peg-solitaire", 2), Ok(Engine::TwoBit));

@@ -1,6 +1,7 @@
 //! Games that look alike but differ in one rule get different answers, the right ones: every pair is also played through.
 
 use gdl::analyze::potential::AlternatingForm;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Content, Model, State};
 use gdl::{Params, Source, Style};
@@ -17,7 +18,7 @@ fn compiled(text: &str) -> Model {
 
 fn facts(text: &str) -> Facts {
     let model = compiled(text);
-    analyze(&model, &model.starts[0])
+    analyze(&model, Domain::start(&model, 0))
 }
 
 /// All positions that can be reached, with all moves between them.

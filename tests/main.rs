@@ -3,8 +3,10 @@
 mod agreement;
 mod cli;
 mod compiled_in;
+mod degenerate;
 mod diagnostics;
 mod docs;
+mod domains;
 mod editor;
 mod engines;
 mod explain;

@@ -5,6 +5,7 @@ use crate::shipped;
 use gdl::analyze::layers::LayerForm;
 use gdl::analyze::parity::Sign;
 use gdl::analyze::potential::AlternatingForm;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Content;
 use gdl::{Params, Source};
@@ -46,7 +47,7 @@ fn claims_hold_on_random_walks() {
 
 fn facts(name: &str, params: &[(&str, i64)]) -> Facts {
     let model = shipped::model(name, params);
-    analyze(&model, &model.starts[0])
+    analyze(&model, Domain::start(&model, 0))
 }
 
 /// Number of invariants, and what alternates.

@@ -3,9 +3,10 @@
 
 use crate::independent::Dice;
 use crate::shipped;
-use gdl::analyze::contents::{possible_contents, possible_from};
+use gdl::analyze::contents::{possible_contents, possible_in};
 use gdl::analyze::symmetry::{Duality, symmetries_within};
 use gdl::analyze::symmetry::{Symmetries, Symmetry, symmetries, symmetries_of_rules};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Action, Body, CellId, Content, CounterId, Model, PieceId, PlayerId, State};
 use gdl::{Params, Source, Style};
@@ -80,11 +81,12 @@ fn shipped_games_keep_their_rules_under_their_symmetries() {
 #[test]
 fn blocks_in_the_tray_break_its_symmetry() {
     let tilt = shipped::model("tilt", &[]);
-    for start in &tilt.starts {
-        let possible = possible_from(&tilt, [start.cells.as_slice()]);
+    for (number, start) in tilt.starts.iter().enumerate() {
+        let domain = Domain::start(&tilt, number);
+        let possible = possible_in(&tilt, &domain);
         let found = symmetries_within(&tilt, &possible, &|_| true);
         assert_eq!(found.order, Some(1), "{:?}", start.name);
-        assert_eq!(analyze(&tilt, start).symmetries, found, "facts are about one start");
+        assert_eq!(analyze(&tilt, domain).symmetries, found, "facts are about one start");
     }
 }
 

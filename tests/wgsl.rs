@@ -5,6 +5,7 @@
 
 use crate::generated::{as_recorded, compiled, made_up};
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::emit::wgsl::{FUNCTIONS, Wgsl, Wide, wgsl};
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
@@ -47,10 +48,9 @@ impl Planned {
 
     /// A plan with a layout; none if it does not fit.
     pub(crate) fn by(model: Model, family: Option<Family>) -> Option<Self> {
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let options = PlanOptions { family, one_to_one: true, ..PlanOptions::default() };
-        let plan = plan_with_play(&model, start, &facts, options, &Interp::new(&model)).ok()?;
+        let plan = plan_with_play(&model, &facts, options, &Interp::new(&model)).ok()?;
         Some(Planned { model, facts, plan })
     }
 
@@ -61,7 +61,7 @@ impl Planned {
 
     /// Its code.
     pub(crate) fn code(&self, wide: Wide) -> Wgsl {
-        wgsl(&gdl::lower::device_game(&self.model, &self.facts, &self.plan), wide)
+        wgsl(&gdl::lower::device_game(&self.model, &self.plan), wide)
     }
 
     pub(crate) fn title(&self) -> String {
@@ -161,7 +161,7 @@ fn integers_of_64_bits_are_a_matter_of_the_device() {
 
 /// Has naga accept the code of a game, with two words and with the device's own integers.
 #[track_caller]
-fn accepted(planned: &Planned) {
+pub(crate) fn accepted(planned: &Planned) {
     let title = planned.title();
     for (wide, capabilities) in
         [(Wide::Words, Capabilities::empty()), (Wide::Native, Capabilities::SHADER_INT64)]

@@ -5,6 +5,7 @@ mod random;
 mod tables;
 
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{CellId, Content, ContentSet, Model, State};
 use gdl::plan::Refusal;
@@ -34,7 +35,7 @@ type Named = (&'static str, Wide);
 
 impl Game {
     fn new(name: &str, model: Model) -> Self {
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         Game { name: name.to_owned(), model, facts }
     }
 
@@ -46,7 +47,7 @@ impl Game {
     }
 
     fn wide(&self) -> Result<WideGame<'_>, Refusal> {
-        WideGame::new(&self.model, &self.model.starts[0], &self.facts)
+        WideGame::new(&self.model, &self.facts)
     }
 
     /// Every layout for whole lines that fits.

@@ -5,25 +5,28 @@
 use crate::analyze::blocks::{Blocks, blocks};
 use crate::analyze::bounds::Bounds;
 use crate::analyze::conserved::{Conserved, conserved};
-use crate::analyze::counts::{Counts, counts};
+use crate::analyze::counts::{Counts, What, counts};
 use crate::analyze::falling::{Falling, falling};
 use crate::analyze::inverse::{Inverse, inverse};
 use crate::analyze::layers::{Layers, layers};
-use crate::analyze::orientation::{Orientation, orientation};
-use crate::analyze::parity::{Parity, parity};
+use crate::analyze::orientation::{Orientation, TurnSum, orientation};
+use crate::analyze::parity::{Arrangement, ArrangementSigns, Parity, parity};
 use crate::analyze::potential::{Potentials, potentials};
 use crate::analyze::symmetry::by_tier::{SymmetriesByTier, symmetries_by_tier};
 use crate::analyze::symmetry::{Symmetries, symmetries_within};
 use crate::analyze::terrain::{Terrain, terrain};
 use crate::analyze::tiers::{Tiers, tiers};
 use crate::analyze::turn_order::{Turns, turns};
-use crate::model::{Model, Start};
+use crate::domain::Domain;
+use crate::model::{Content, ContentSet, Model, State};
 use serde::Serialize;
 use std::fmt;
 
-/// What is known about a game.
+/// What is known about the positions of a domain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facts {
+    /// The positions that all of this is about.
+    pub domain: Domain,
     /// What each cell can hold.
     pub terrain: Terrain,
     /// Pieces that move as one.
@@ -54,9 +57,10 @@ pub struct Facts {
     pub turns: Turns,
 }
 
-/// Works out everything that follows from the rules when the game begins with this start.
-pub fn analyze(model: &Model, start: &Start) -> Facts {
-    let bounds = Bounds::from_starts(model, std::slice::from_ref(start));
+/// Works out everything that follows from the rules for the positions of a domain.
+pub fn analyze(model: &Model, domain: Domain) -> Facts {
+    let start = &domain;
+    let bounds = Bounds::of_domain(model, start);
     let counts = counts(model, &bounds);
     let parity = parity(model, start, &bounds);
     let layers = layers(model, start, &bounds);
@@ -67,19 +71,49 @@ pub fn analyze(model: &Model, start: &Start) -> Facts {
         layers,
         conserved: conserved(model, start, &bounds),
         symmetries: symmetries_within(model, &bounds.possible, &|_| true),
-        orientation: orientation(model, &bounds),
+        orientation: orientation(model, start, &bounds),
         parity,
         terrain: terrain(model, &bounds.possible),
-        blocks: blocks(model, &bounds.possible),
+        blocks: blocks(model, start, &bounds.possible),
         symmetries_by_tier: symmetries_by_tier(model, start, &bounds, &tiers),
         tiers,
         inverse: inverse(model, &bounds),
         turns: turns(model, &bounds),
         counts,
+        domain,
     }
 }
 
 impl Facts {
+    /// Whether everything that is known is true of this position as well.
+    ///
+    /// All facts are proved by induction over the moves, so they are true of whatever play reaches from it, too: the
+    /// position may be taken for one of the domain, whether or not play leads to it.
+    pub fn admit(&self, model: &Model, state: &State) -> bool {
+        let content = |held: u8| Content(if model.heap { held.min(1) } else { held });
+        let held = state.cells.iter().zip(&self.terrain.possible);
+        let number = |what: What| what.of(model.heap, state);
+        let tier = || {
+            let key: Vec<i64> = self.tiers.key.iter().map(|what| number(*what)).collect();
+            self.tiers.tiers.iter().find(|tier| tier.key == key)
+        };
+        let is_distinct = |signs: &ArrangementSigns| {
+            let Arrangement { cells, contents } = signs.arrangement;
+            let held = cells.iter().map(|cell| Content(state.cells[cell.index()]));
+            held.collect::<ContentSet>() == contents
+        };
+        let turned = |sum: &TurnSum| sum.value(state) % sum.divisor == sum.first;
+        held.into_iter().all(|(held, possible)| possible.contains(content(*held)))
+            && self.counts.quantities.iter().all(|it| it.range.contains(number(it.what)))
+            && (self.tiers.tiers.is_empty()
+                || tier().is_some_and(|tier| tier.movers.contains(&state.mover)))
+            && self.potentials.invariants.iter().all(|it| it.potential.is_odd(state) == it.odd)
+            && self.conserved.sums.iter().all(|sum| sum.weights.value(state) == sum.value)
+            && self.parity.arrangements.iter().all(is_distinct)
+            && self.orientation.sums.iter().all(turned)
+            && self.blocks.blocks.is_empty()
+    }
+
     /// The facts by subject: a heading and sentences. Subjects about which there is nothing to say are left out.
     pub fn subjects(&self) -> Vec<(&'static str, String)> {
         let texts =
@@ -133,7 +167,7 @@ mod tests {
         let text = "game \"t\" board { a b . b a } pieces a = ant, b = bee
             move swap: [ant | bee] -> [bee | ant] goal start";
         let model = compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0;
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         assert_eq!(facts.inverse, Inverse::Undirected);
     }
 
@@ -149,14 +183,14 @@ mod tests {
     fn without_moves_nothing_is_said_of_moves() {
         for head in ["goal start", "players A, B stuck passes", "players A, B stuck loses"] {
             let model = row(head, "man, man, man");
-            let facts = analyze(&model, &model.starts[0]);
+            let facts = analyze(&model, Domain::start(&model, 0));
             let text = facts.to_string();
             assert_eq!(claims_of_moves(&facts), 0, "{text}");
             assert_eq!(facts.inverse, Inverse::NoMoves);
             assert!(!text.contains("every move") && !text.contains("in turn"), "{text}");
             assert!(text.contains("no move can ever be made from the start"), "{text}");
             let moving = row(head, "man, man, empty");
-            let facts = analyze(&moving, &moving.starts[0]);
+            let facts = analyze(&moving, Domain::start(&moving, 0));
             assert!(claims_of_moves(&facts) > 0, "{facts}");
             assert_ne!(facts.turns.order, TurnOrder::Never);
         }
@@ -166,8 +200,8 @@ mod tests {
     fn without_moves_one_bit_is_not_enough() {
         let engine = |cells: &str| {
             let model = row("goal start", cells);
-            let start = &model.starts[0];
-            plan(&model, start, &analyze(&model, start), PlanOptions::default()).map(|it| it.engine)
+            let facts = analyze(&model, Domain::start(&model, 0));
+            plan(&model, &facts, PlanOptions::default()).map(|it| it.engine)
         };
         assert_eq!(engine("man, empty, empty").ok(), Some(Engine::OneBitByLayer));
         assert_ne!(engine("man, man, man").ok(), Some(Engine::OneBitByLayer));
@@ -181,7 +215,7 @@ mod tests {
             start \"two\" 1, 2, empty start \"three\" 1 .. 3 goal start
             move turn when count(any) = 2: reverse 1 .. 3";
         let model = compile(&Source::new("test.gdl", text), &Params::new()).expect("a game").0;
-        let [two, three] = [0, 1].map(|start| analyze(&model, &model.starts[start]));
+        let [two, three] = [0, 1].map(|start| analyze(&model, Domain::start(&model, start)));
         assert!(two.to_string().contains("every move is an odd permutation"), "{two}");
         assert_eq!((claims_of_moves(&three), three.inverse), (0, Inverse::NoMoves));
         assert!(!three.to_string().contains("every move"), "{three}");

@@ -10,12 +10,14 @@
 mod build;
 mod expr;
 mod notation;
+mod rename;
 pub mod run;
 mod walk;
 
 pub use build::Code;
 pub use expr::{Expr, Kind, Operator};
 pub use notation::{Notation, NotedCell, NotedCells};
+pub(crate) use rename::{Space, rename};
 pub use walk::{any, calls, changes, mentions, part};
 
 /// The type of a value.

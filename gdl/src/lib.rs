@@ -8,6 +8,7 @@
 pub mod analyze;
 pub mod ast;
 pub mod diagnostic;
+pub mod domain;
 pub mod emit;
 pub mod facts;
 pub mod ir;
@@ -25,7 +26,7 @@ pub mod words;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};
 pub use parse::{KEYWORDS, parse};
 pub use print::print;
-pub use resolve::{Params, resolve};
+pub use resolve::{Params, comes_to_rest, resolve};
 pub use source::{MAX_SOURCE_BYTES, Source, Span};
 
 /// Parses and resolves a game.

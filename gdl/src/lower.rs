@@ -28,7 +28,6 @@ mod tier;
 mod turning;
 mod weights;
 
-use crate::facts::Facts;
 use crate::ir::{Code, Constant, Expr, Module, Type};
 use crate::model::Model;
 use crate::plan::arrangement::Arrangement;
@@ -38,21 +37,21 @@ use context::{Context, Style};
 
 /// The code of a plan's hash.
 pub fn hash(model: &Model, plan: &Plan) -> Module {
-    let mut context = Context::new(model, &plan.hash);
+    let mut context = Context::new(model, plan);
     numbers(&mut context);
     finished(context, plan, "the numbers of its positions")
 }
 
 /// The code of a whole game: its hash and its moves.
-pub fn game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
-    whole(Context::new(model, &plan.hash), facts, plan)
+pub fn game(model: &Model, plan: &Plan) -> Module {
+    whole(Context::new(model, plan), plan)
 }
 
 /// The same with numbers computed as in a book, to be compared with.
-pub fn plain_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
-    let mut context = Context::new(model, &plan.hash);
+pub fn plain_game(model: &Model, plan: &Plan) -> Module {
+    let mut context = Context::new(model, plan);
     context.style = Style::Plain;
-    whole(context, facts, plan)
+    whole(context, plan)
 }
 
 /// The code of a game for devices with small memories: numbers, moves forward, ends, goal, phase and symmetries, with short tables only.
@@ -60,8 +59,9 @@ pub fn plain_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
 /// The numbers are those of [`game`]. What moves bring and how positions are written is left out, and so are the ways back.
 ///
 /// LIMIT: the layout up to symmetry and enumerated positions need long tables by their nature, and have them here too.
-pub fn device_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
-    let mut context = Context::new(model, &plan.hash);
+pub fn device_game(model: &Model, plan: &Plan) -> Module {
+    let mut context = Context::new(model, plan);
+    let facts = context.facts;
     context.style = Style::Small;
     numbers(&mut context);
     rules::lower(&mut context, facts);
@@ -71,7 +71,8 @@ pub fn device_game(model: &Model, facts: &Facts, plan: &Plan) -> Module {
     finished(context, plan, "its positions and moves, for devices with small memories")
 }
 
-fn whole(mut context: Context<'_>, facts: &Facts, plan: &Plan) -> Module {
+fn whole(mut context: Context<'_>, plan: &Plan) -> Module {
+    let facts = context.facts;
     if rules::score::is_kept(context.model) {
         context.layout.note_gains();
     }
@@ -84,8 +85,8 @@ fn whole(mut context: Context<'_>, facts: &Facts, plan: &Plan) -> Module {
     rules::goal::lower(&mut context);
     symmetric::lower(&mut context);
     let notation = notation::lower(&context);
-    let module = finished(context, plan, "its positions and moves");
-    Module { notation: Some(notation), ..module }
+    let module = unnamed(context, plan, "its positions and moves");
+    names::settle(Module { notation: Some(notation), ..module })
 }
 
 /// Adds everything about the numbers of positions.
@@ -101,6 +102,11 @@ fn numbers(context: &mut Context<'_>) {
 
 /// The module, with what it says about itself.
 fn finished(context: Context<'_>, plan: &Plan, about: &str) -> Module {
+    names::settle(unnamed(context, plan, about))
+}
+
+/// The same before it has its final names.
+fn unnamed(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     let (model, hash) = (context.model, context.hash);
     let file = model.source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let given: Vec<String> = model

@@ -4,9 +4,10 @@
 //! go wrong is that nothing fits.
 
 use crate::facts::Facts;
-use crate::model::{Model, Start};
+use crate::model::Model;
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 
 pub mod arrangement;
 mod by_layer;
@@ -95,6 +96,9 @@ pub struct Plan {
     pub symmetry: SymmetryPlan,
     /// The layout for sweeps that move many states at once, if one is good.
     pub whole_lines: WholeLines,
+    /// What the plan is made from. It is right for the domain of these facts and for no other positions.
+    #[serde(skip)]
+    pub facts: Arc<Facts>,
     /// The numbering itself.
     #[serde(skip)]
     pub hash: Hash,
@@ -159,25 +163,19 @@ pub struct PlanOptions {
     pub whole_lines: bool,
 }
 
-/// Plans a game that begins with this start.
+/// Plans a game for the domain of the facts.
 ///
 /// Positions are not enumerated: the family `reachable` is left out.
-pub fn plan(
-    model: &Model,
-    start: &Start,
-    facts: &Facts,
-    options: PlanOptions,
-) -> Result<Plan, PlanError> {
-    choice::choose(model, start, facts, options, None)
+pub fn plan(model: &Model, facts: &Facts, options: PlanOptions) -> Result<Plan, PlanError> {
+    choice::choose(model, facts, options, None)
 }
 
-/// Plans a game that begins with this start. If it is asked for or nothing else is small, `play` enumerates the positions.
+/// Plans a game for the domain of the facts. If it is asked for or nothing else is small, `play` enumerates the positions.
 pub fn plan_with_play(
     model: &Model,
-    start: &Start,
     facts: &Facts,
     options: PlanOptions,
     play: &dyn Enumerate,
 ) -> Result<Plan, PlanError> {
-    choice::choose(model, start, facts, options, Some(play))
+    choice::choose(model, facts, options, Some(play))
 }

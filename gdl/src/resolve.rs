@@ -34,6 +34,7 @@ mod start;
 mod statements;
 mod value;
 
+pub use settle::comes_to_rest;
 use statements::Statements;
 
 /// Values for parameters that replace those of the file, by name.

@@ -13,7 +13,7 @@
 //! is done on the tables is the runtime's part: nothing of this is code that is generated for a game.
 
 use crate::facts::Facts;
-use crate::model::{CellId, Content, ContentSet, Model, Start, State};
+use crate::model::{CellId, Content, ContentSet, Model, State};
 use crate::plan::Refusal;
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub struct WideGame<'a> {
     /// The game.
     pub model: &'a Model,
     /// Where it begins.
-    pub start: &'a Start,
+    pub start: &'a State,
     /// What follows from its rules.
     pub facts: &'a Facts,
     /// The cells that can change, in reading order.
@@ -49,9 +49,10 @@ pub struct WideGame<'a> {
 
 impl<'a> WideGame<'a> {
     /// Looks at a game that begins with this start; refuses games whose moves are more than rewrites.
-    pub fn new(model: &'a Model, start: &'a Start, facts: &'a Facts) -> Result<Self, Refusal> {
+    pub fn new(model: &'a Model, facts: &'a Facts) -> Result<Self, Refusal> {
         let cells = crate::plan::changing_cells(model, facts);
         let rewrites = rewrites(model, facts)?;
+        let start = facts.domain.example();
         Ok(WideGame { model, start, facts, cells, rewrites })
     }
 

@@ -2,9 +2,10 @@
 
 use crate::arguments::Arguments;
 use gdl::diagnostic::Code;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::ir::Module;
-use gdl::model::{Model, Start, State};
+use gdl::model::{Model, Start};
 use gdl::plan::{Family, PlanError, PlanOptions, plan};
 use gdl::words::nearest;
 use gdl::{Diagnostic, Diagnostics, Params, Source, Style};
@@ -46,12 +47,11 @@ pub(crate) fn lower(
     start: usize,
     family: Option<Family>,
 ) -> std::result::Result<Compiled, PlanError> {
-    let start = &model.starts[start];
-    let facts = analyze(&model, start);
+    let facts = analyze(&model, Domain::start(&model, start));
     let options = PlanOptions { family, ..PlanOptions::default() };
-    let plan = plan(&model, start, &facts, options)?;
-    let module = gdl::lower::game(&model, &facts, &plan);
-    let start = plan.hash.rank(&State::at_start(&model, start)).expect("the hash has the start");
+    let plan = plan(&model, &facts, options)?;
+    let module = gdl::lower::game(&model, &plan);
+    let start = plan.hash.rank(facts.domain.example()).expect("the hash has the start");
     Ok(Compiled { facts, module, start, model })
 }
 

@@ -21,7 +21,6 @@ mod index;
 mod packing;
 mod reader;
 mod source;
-mod temporary;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -31,8 +30,8 @@ pub use packing::Packing;
 pub use reader::{CACHE_BYTES, Reader};
 pub use writer::Writer;
 
-/// The version of the format that is written, and the latest that can be read.
-pub const VERSION: u32 = 1;
+/// The version of the format that is written, and the latest that can be read. Versions differ in what the text about a database must say, and in nothing else.
+pub const VERSION: u32 = 2;
 
 /// How many numbers a table has, and how they become bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,16 @@
 //! Files that are written so that a crash at any moment leaves nothing half-written under its final name.
 //!
 //! Everything that gamec writes in the course of a search goes through a [`Disk`]: it counts the calls that change something, and tests make any one of them
-//! fail, as on a disk that is full. A file gets its final name by [`Disk::publish`], after all its bytes are safe.
+//! fail, as on a disk that is full. A file gets its final name by [`Disk::publish`], after all its bytes are safe. What belongs to one process alone is
+//! [locked](lock), and a folder is only ever removed if it is an [`OwnedFolder`].
+
+mod folder;
+mod lock;
+mod temporary;
+
+pub use folder::{Contents, FolderError, LOCK_NAME, OwnedFolder};
+pub use lock::Locked;
+pub use temporary::{Existing, Temporary, is_temporary};
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -69,6 +78,21 @@ impl Disk {
         Ok(DiskFile { disk: self.clone(), file, path: path.to_owned() })
     }
 
+    /// Makes a file that is not there yet.
+    pub fn create_new(&self, path: &Path) -> io::Result<DiskFile> {
+        self.change()?;
+        let file = File::options().read(true).write(true).create_new(true).open(path)?;
+        Ok(DiskFile { disk: self.clone(), file, path: path.to_owned() })
+    }
+
+    /// A file that is there already, or a new one, to be read and written.
+    pub fn open_or_create(&self, path: &Path) -> io::Result<DiskFile> {
+        self.change()?;
+        let mut options = File::options();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        Ok(DiskFile { disk: self.clone(), file, path: path.to_owned() })
+    }
+
     /// A file that is there already, to be read and written.
     pub fn open(&self, path: &Path) -> io::Result<DiskFile> {
         let file = File::options().read(true).write(true).open(path)?;
@@ -90,16 +114,33 @@ impl Disk {
         sync_folder(name)
     }
 
+    /// The same, unless another file has that name: then this is an error, and nothing has changed.
+    pub fn publish_new(&self, file: DiskFile, name: &Path) -> io::Result<()> {
+        file.sync()?;
+        self.change()?;
+        match fs::hard_link(&file.path, name) {
+            Ok(()) => self.remove(&file.path)?,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
+            // There are no second names on this file system, and so no way to do it at once.
+            Err(_) if fs::symlink_metadata(name).is_ok() => {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            Err(_) => fs::rename(&file.path, name)?,
+        }
+        self.change()?;
+        sync_folder(name)
+    }
+
     /// Removes a file, if it is there.
     pub fn remove(&self, path: &Path) -> io::Result<()> {
         self.change()?;
         unless_missing(fs::remove_file(path))
     }
 
-    /// Removes a folder with all that is in it, if it is there.
-    pub fn remove_folder(&self, path: &Path) -> io::Result<()> {
+    /// Removes a folder, if it is there; an error if something is in it.
+    pub fn remove_empty_folder(&self, path: &Path) -> io::Result<()> {
         self.change()?;
-        unless_missing(fs::remove_dir_all(path))
+        unless_missing(fs::remove_dir(path))
     }
 }
 
@@ -112,6 +153,25 @@ impl DiskFile {
     /// Number of bytes.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
+    }
+
+    /// Locks it for this process, without waiting, until it is closed.
+    pub fn lock(&self) -> io::Result<Locked> {
+        lock::lock(&self.file, &self.path)
+    }
+
+    /// Says who may do what with it.
+    pub fn set_permissions(&self, permissions: fs::Permissions) -> io::Result<()> {
+        self.disk.change()?;
+        self.file.set_permissions(permissions)
+    }
+
+    /// Its first bytes, at most so many.
+    fn read_some(&self, most: usize) -> io::Result<Vec<u8>> {
+        let length = usize::try_from(self.length()?).map_or(most, |length| length.min(most));
+        let mut bytes = vec![0; length];
+        self.read_at(&mut bytes, 0)?;
+        Ok(bytes)
     }
 
     /// Makes it shorter, or longer with zeros.

@@ -70,6 +70,22 @@ pub enum SolveError {
         /// The largest number possible.
         most: i64,
     },
+    /// In some position of a tier, a move that settles may never come to rest, or come to rest in several ways.
+    TierEndless {
+        /// Which move, and what it may do.
+        message: String,
+    },
+    /// A layout or generated code does not do what the interpreter does: a mistake of gamec.
+    Disagreement {
+        /// The title of the game.
+        game: String,
+        /// The name of the layout.
+        layout: String,
+        /// The position.
+        position: String,
+        /// What they disagree about.
+        what: String,
+    },
     /// The number of move sequences does not fit into 64 bits.
     CountOverflow {
         /// The length of the sequences.
@@ -133,6 +149,13 @@ impl fmt::Display for SolveError {
             SolveError::TierCount { label, count, most } => {
                 write!(f, "`{label}` cannot be {count}: there is room for 0 to {most}")
             }
+            SolveError::TierEndless { message } => {
+                write!(f, "among the placements of this tier, {message}")
+            }
+            SolveError::Disagreement { game, layout, position, what } => write!(
+                f,
+                "the layout `{layout}` of \"{game}\" and the interpreter disagree about {what}: {position}"
+            ),
             SolveError::CountOverflow { depth } => {
                 write!(
                     f,

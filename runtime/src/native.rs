@@ -7,36 +7,57 @@
 //! Without a compiler there is nothing to run natively: [`NativeError::NoCompiler`] says so, and the caller does something else.
 
 mod border;
+mod build_folder;
 mod cache;
 mod compiler;
 mod error;
+mod key;
 mod library;
 #[cfg(feature = "interp")]
 mod module;
 mod source;
+mod trust;
 
 pub use cache::{Cache, CacheContents, DEFAULT_LIMIT};
 pub use compiler::Compiler;
 pub use error::NativeError;
 pub use library::{Library, NativeGame, Position};
 #[cfg(feature = "interp")]
-pub use module::{compile, index};
+pub use module::{compile, compile_unkept, index};
 pub use source::{RULES_PATH, source};
+pub use trust::Distrust;
 
-use crate::checksum::checksum_of_all;
-use border::Label;
+use build_folder::BuildFolder;
+use key::Key;
 
 /// Loads the library with this source; compiles it if it is not in the cache.
+///
+/// # Errors
+///
+/// If it cannot be compiled, kept or loaded, or if somebody else could have put something into the cache.
 pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library, NativeError> {
-    let version = env!("CARGO_PKG_VERSION");
-    let key = checksum_of_all(&[version, &compiler.identity(), source]);
-    let [high, low] = [key >> 64, key & u128::from(u64::MAX)]
-        .map(|half| u64::try_from(half).expect("half of 128 bits"));
-    let label = Label { high, low };
+    let key = Key::new(source, compiler);
     // Somebody else may clear the cache between looking and loading; then it is made again.
-    if let Some(library) = cache.find(key).and_then(|path| Library::load(&path, label).ok()) {
+    if let Some(path) = cache.find(&key)?
+        && let Ok(library) = Library::load(&path, key.label())
+    {
         return Ok(library);
     }
-    let made = cache.make(key, &source::labelled(source, label), compiler)?;
-    Library::load(&made, label)
+    let made = cache.make(&key, &source::labelled(source, key.label()), compiler)?;
+    Library::load(&made, key.label())
+}
+
+/// Compiles the library with this source in a folder of its own and loads it. Nothing is kept.
+///
+/// # Errors
+///
+/// If it cannot be compiled or loaded, or if there is no folder for temporary files that can be trusted.
+pub fn open_unkept(source: &str, compiler: &Compiler) -> Result<Library, NativeError> {
+    let key = Key::new(source, compiler);
+    let parent = trust::temporary_folder()?;
+    let folder = BuildFolder::create_in(&parent)
+        .map_err(|error| NativeError::Cache { path: parent, error })?;
+    let made = compiler.compile(&source::labelled(source, key.label()), folder.path())?;
+    // What is loaded stays when the file goes.
+    Library::load(&made, key.label())
 }

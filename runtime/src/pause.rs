@@ -15,8 +15,13 @@ pub trait Pause {
         Ok(())
     }
 
-    /// What was kept last of a stage, if it was work on these tiers.
-    fn paused(&mut self, _stage: Stage, _tiers: &[usize]) -> Result<Option<Resumed>, SolveError> {
+    /// What was kept last of a stage, if it was work on these tiers. Tables with more words than given together cannot be its own, and are an error.
+    fn paused(
+        &mut self,
+        _stage: Stage,
+        _tiers: &[usize],
+        _most_words: u64,
+    ) -> Result<Option<Resumed>, SolveError> {
         Ok(None)
     }
 }
@@ -50,6 +55,13 @@ pub struct Resumed {
     pub numbers: Vec<u64>,
     /// The words of the tables.
     pub tables: Vec<Vec<u64>>,
+}
+
+impl Resumed {
+    /// Whether the numbers can be counts: sums of some of them have room in 64 bits.
+    pub(crate) fn are_counts(numbers: &[u64]) -> bool {
+        numbers.iter().all(|number| *number < 1 << 48)
+    }
 }
 
 /// Keeps nothing.

@@ -6,7 +6,7 @@
 //! partition).
 //!
 //! A [`Scratch`] says where that is and how much memory may be used. Each search has a subfolder of its own, named after what is searched, so that a later run of
-//! the same search finds what an earlier one left.
+//! the same search finds what an earlier one left. It is an [`OwnedFolder`]: one process at a time has it, and nothing else is ever removed.
 //!
 //! **Nothing that was settled is overwritten.** Every partition has two places in the file. One holds what it was when the table was last
 //! [settled](DiskTable::settle); everything later goes to the other. So whenever a run ends, by whatever cause, the table is there as it was settled, and a run
@@ -27,14 +27,37 @@ pub use word::Word;
 
 use crate::SolveError;
 use crate::checksum::checksum_of_all;
-use crate::disk::Disk;
+use crate::disk::{Contents, Disk, FolderError, OwnedFolder};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How files begin whose contents are of no use to a later run.
 const PASSING: &str = "passing-";
+
+/// How subfolders begin.
+const FOLDER: &str = "gamec-";
+
+/// What can be in a subfolder.
+const CONTENTS: Contents = Contents {
+    is_file: |name| {
+        let is_table = |name: &str| {
+            ["table-", "unit-"].iter().any(|it| name.strip_prefix(it).is_some_and(is_number))
+        };
+        matches!(name, "layers" | "state") || name.starts_with(PASSING) || is_table(name)
+    },
+    is_folder: |name| {
+        let digits = name.strip_prefix(FOLDER);
+        digits.is_some_and(|it| it.len() == 32 && it.bytes().all(|it| it.is_ascii_hexdigit()))
+    },
+    is_unmarked: |_| false,
+};
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
 
 /// How much time is between two moments from which a later run can go on, unless it is said otherwise: losing so much does not hurt.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -47,14 +70,31 @@ pub struct Scratch {
     memory: u64,
     label: String,
     interval: Duration,
+    /// The subfolder of the whole search.
+    root: Arc<Root>,
+}
+
+/// The subfolder of a search, for all who work in it.
+#[derive(Debug)]
+struct Root {
+    folder: PathBuf,
+    /// The same, once something is to be written there.
+    owned: Mutex<Option<OwnedFolder>>,
+}
+
+impl Root {
+    fn owned(&self) -> MutexGuard<'_, Option<OwnedFolder>> {
+        self.owned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Scratch {
     /// Tables of what the label says, in a subfolder of this folder. Tables and buffers together take at most so many bytes of memory. Equal labels go on with
     /// each other's work, one after the other.
     pub fn new(disk: Disk, folder: PathBuf, memory: u64, label: String) -> Self {
-        let name = format!("gamec-{:032x}", checksum_of_all(&[&label]));
-        Scratch { disk, folder: folder.join(name), memory, label, interval: INTERVAL }
+        let folder = folder.join(name(&label));
+        let root = Arc::new(Root { folder: folder.clone(), owned: Mutex::default() });
+        Scratch { disk, folder, memory, label, interval: INTERVAL, root }
     }
 
     /// The same with so much time at least between two moments from which a later run can go on; if it is zero, there is such a moment wherever one is possible.
@@ -66,8 +106,7 @@ impl Scratch {
     /// The same for a part of what is searched, in a subfolder of the subfolder: it goes with that.
     #[must_use]
     pub fn part(&self, label: String) -> Self {
-        let folder = self.folder.clone();
-        Scratch::new(self.disk.clone(), folder, self.memory, label).with_interval(self.interval)
+        Scratch { folder: self.folder.join(name(&label)), label, ..self.clone() }
     }
 
     /// Where it is written.
@@ -105,10 +144,17 @@ impl Scratch {
         self.folder.join(format!("{PASSING}{}-{name}", std::process::id()))
     }
 
-    /// Makes the subfolder if it is not there, and removes what a run that was killed left of no use.
+    /// Makes the subfolder if it is not there, and removes what a run that was killed left of no use. From now on no other process can work there.
     pub fn prepare(&self) -> Result<(), SolveError> {
-        let made = self.disk.create_folder(&self.folder);
-        made.map_err(|error| storage("make the folder", &self.folder, &error))?;
+        let mut owned = self.root.owned();
+        if owned.is_none() {
+            let claimed = OwnedFolder::claim(&self.disk, &self.root.folder, CONTENTS);
+            *owned = Some(claimed.map_err(|error| refused(&error))?);
+        }
+        if self.folder != self.root.folder {
+            let made = self.disk.create_folder(&self.folder);
+            made.map_err(|error| storage("make the folder", &self.folder, &error))?;
+        }
         let unreadable = |error| storage("read the folder", &self.folder, &error);
         for entry in fs::read_dir(&self.folder).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name();
@@ -120,11 +166,47 @@ impl Scratch {
         Ok(())
     }
 
-    /// Removes the subfolder: when what was found is safe elsewhere.
+    /// Removes the subfolder: when what was found is safe elsewhere. One in which another process works stays, and so does whatever was not made here.
     pub fn discard(&self) -> Result<(), SolveError> {
-        let removed = self.disk.remove_folder(&self.folder);
-        removed.map_err(|error| storage("remove the folder", &self.folder, &error))
+        let mut owned = self.root.owned();
+        let found = match owned.take() {
+            Some(folder) => Some(folder),
+            None => match OwnedFolder::find(&self.disk, &self.root.folder, CONTENTS) {
+                Err(FolderError::InUse { .. } | FolderError::Foreign { .. }) => None,
+                found => found.map_err(|error| refused(&error))?,
+            },
+        };
+        let Some(folder) = found else { return Ok(()) };
+        if self.folder == self.root.folder {
+            return folder.remove().map_err(|error| refused(&error));
+        }
+        let removed = folder.remove_inside(&self.folder);
+        *owned = Some(folder);
+        removed.map_err(|error| refused(&error))
     }
+
+    /// Removes the subfolder of the whole search if there is nothing in it that a later run can go on with.
+    pub(crate) fn discard_if_empty(&self) -> Result<(), SolveError> {
+        let mut owned = self.root.owned();
+        match owned.take() {
+            Some(folder) if folder.is_empty().map_err(|error| refused(&error))? => {
+                folder.remove().map_err(|error| refused(&error))
+            }
+            folder => {
+                *owned = folder;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The name of the subfolder for what a label says.
+fn name(label: &str) -> String {
+    format!("{FOLDER}{:032x}", checksum_of_all(&[label]))
+}
+
+fn refused(error: &FolderError) -> SolveError {
+    SolveError::Storage { message: error.to_string() }
 }
 
 /// The error that something could not be done with a file or folder.
@@ -169,11 +251,16 @@ pub(crate) mod tests {
         assert_eq!(one.folder(), scratch("one").folder());
         for scratch in [&one, &other] {
             scratch.prepare().expect("a folder can be made");
-            fs::write(scratch.file("kept"), "a").expect("a file can be written");
+            fs::write(scratch.file("table-8"), "a").expect("a file can be written");
             fs::write(scratch.folder().join("passing-1-x"), "a").expect("a file can be written");
         }
         one.prepare().expect("it is there");
-        assert!(one.file("kept").exists() && !one.folder().join("passing-1-x").exists());
+        let SolveError::Storage { message } = scratch("one").prepare().expect_err("in use") else {
+            panic!("another error")
+        };
+        assert!(message.contains("is in use"), "{message}");
+        scratch("one").discard().expect("what is in use stays");
+        assert!(one.file("table-8").exists() && !one.folder().join("passing-1-x").exists());
         assert!(other.folder().join("passing-1-x").exists());
         let part = one.part("part".to_owned());
         assert!(part.folder().starts_with(one.folder()));

@@ -13,7 +13,7 @@ pub(crate) fn move_json(model: &Model, rated: &Rated) -> Json {
     json!({
         "move": rated.play.text,
         "position": position_text(model, &rated.play.state),
-        "value": value_json(rated.known),
+        "value": value_json(model, rated.known),
         "plies": rated.known.and_then(|known| known.plies),
     })
 }
@@ -66,9 +66,9 @@ fn points(margin: i64) -> String {
     format!("{} {noun}", Known::new(Worth::Margin(margin)))
 }
 
-/// One word or number: `win`, `loss`, `draw`, a margin.
-pub(crate) fn value_word(known: Known) -> String {
-    match known.worth {
+/// One word or number: `win`, `loss`, `draw`, a margin; of a puzzle `win` if it can be solved, else `loss`.
+pub(crate) fn value_word(model: &Model, known: Known) -> String {
+    match worth_for_people(model, known.worth) {
         Worth::Won => "win".to_owned(),
         Worth::Lost => "loss".to_owned(),
         Worth::Drawn => "draw".to_owned(),
@@ -76,12 +76,21 @@ pub(crate) fn value_word(known: Known) -> String {
     }
 }
 
+/// What a position is worth in the words of the documentation. Tables keep what cannot be solved as they keep draws, but there is no draw in
+/// a puzzle.
+pub(crate) fn worth_for_people(model: &Model, worth: Worth) -> Worth {
+    match worth {
+        Worth::Drawn if is_puzzle(model) => Worth::Lost,
+        worth => worth,
+    }
+}
+
 /// The same as JSON: a string, or a number where the scores decide.
-pub(crate) fn value_json(known: Option<Known>) -> Json {
+pub(crate) fn value_json(model: &Model, known: Option<Known>) -> Json {
     match known.map(|known| (known.worth, known)) {
         None => Json::Null,
         Some((Worth::Margin(margin), _)) => Json::from(margin),
-        Some((_, known)) => Json::from(value_word(known)),
+        Some((_, known)) => Json::from(value_word(model, known)),
     }
 }
 

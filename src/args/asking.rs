@@ -132,6 +132,9 @@ pub(crate) struct StatsArgs {
     /// Draw how many positions there are with each depth or margin, as `.svg` or `.png`
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     pub(crate) plot: Option<PictureFile>,
+    /// Replace a file of `--plot` that is there already and that gamec has not drawn
+    #[arg(long, requires = "plot")]
+    pub(crate) force: bool,
     /// Write the counts as JSON
     #[arg(long)]
     pub(crate) json: bool,

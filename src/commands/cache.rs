@@ -3,14 +3,13 @@
 use crate::args::{CacheAction, CacheArgs};
 use crate::failure::Failure;
 use crate::table::{counted, grouped};
-use crate::{environment, output};
-use gdl_runtime::native::NativeError;
+use crate::{compiled, environment, output};
 use serde_json::json;
 
 /// Shows what the cache holds, or clears it and shows what it held.
 pub(crate) fn run(args: &CacheArgs) -> Result<(), Failure> {
     let cache = environment::cache().map_err(Failure::Machine)?;
-    let failed = |error: NativeError| Failure::machine(error.to_string());
+    let failed = |error| Failure::Machine(compiled::message(error));
     let clears = args.action == Some(CacheAction::Clear);
     let contents = if clears { cache.clear() } else { cache.contents() }.map_err(failed)?;
     let folder = cache.folder().display().to_string();

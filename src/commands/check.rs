@@ -101,7 +101,7 @@ fn check(file: &Path, defines: &DefineArgs, json: bool) -> (FileReport, Option<F
                 | Failure::Interrupted(message) => {
                     report.error = Some(message.text.clone());
                 }
-                Failure::Reported | Failure::ReportedMachine => {}
+                Failure::Unread | Failure::Reported | Failure::ReportedMachine => {}
             }
             (report, Some(failure))
         }

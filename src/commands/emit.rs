@@ -32,7 +32,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             let plan = load::coded_plan(&game, &args.plan)?;
             let module = match args.only {
                 Some(CodePart::Hash) => gdl::lower::hash(&game.model, &plan),
-                None => gdl::lower::game(&game.model, &game.facts, &plan),
+                None => gdl::lower::game(&game.model, &plan),
             };
             let code = rust::rust(&module) + &rust::notation(&module);
             if args.json { output::write_json(&code) } else { output::write(&code) }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
         Stage::Wgsl => {
             let game = load::analyzed(&args.plan, args.json)?;
             let plan = load::device_plan(&game, &args.plan)?;
-            let module = gdl::lower::device_game(&game.model, &game.facts, &plan);
+            let module = gdl::lower::device_game(&game.model, &plan);
             let code = wgsl::wgsl(&module, Wide::Words).text;
             if args.json { output::write_json(&code) } else { output::write(&code) }
         }

@@ -2,13 +2,14 @@
 //!
 //! Of symmetric positions it finds the one that stands for all; where the players can change places, those with the first player to move.
 
-use crate::answers::words::{value_json, value_word};
+use crate::answers::words::{value_json, value_word, worth_for_people};
 use crate::args::{FindArgs, WantedValue};
 use crate::commands::scan::Scan;
 use crate::commands::tiers;
 use crate::database::{Opened, Place};
 use crate::failure::Failure;
 use crate::{json, output, report};
+use gdl::model::Model;
 use gdl_runtime::interp::position_text;
 use gdl_runtime::values::{Known, Worth};
 use serde_json::{Value as Json, json};
@@ -28,7 +29,9 @@ pub(crate) fn run(args: &FindArgs) -> Result<(), Failure> {
         let mut positions: Vec<Json> = Vec::new();
         search(args, &opened, &tables, &mut |text, known| {
             let plies = known.and_then(|known| known.plies);
-            positions.push(json!({ "position": text, "value": value_json(known), "plies": plies }));
+            positions.push(
+                json!({ "position": text, "value": value_json(model, known), "plies": plies }),
+            );
             Ok(())
         })?;
         return output::write_json(&json!({
@@ -39,12 +42,12 @@ pub(crate) fn run(args: &FindArgs) -> Result<(), Failure> {
     }
     let mut lines = String::new();
     let found = search(args, &opened, &tables, &mut |text, known| {
-        let value = known.map_or_else(|| "none".to_owned(), value_word);
+        let value = known.map_or_else(|| "none".to_owned(), |known| value_word(model, known));
         let plies = known.and_then(|known| known.plies);
         let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
         lines.push_str(&format!("{text}\t{value}\t{plies}\n"));
         if lines.len() >= AT_ONCE {
-            output::write(&std::mem::take(&mut lines))?;
+            output::write_more(&std::mem::take(&mut lines))?;
         }
         Ok(())
     })?;
@@ -74,7 +77,7 @@ fn search(
         let bits = opened.about.tables[row.table].bits;
         for (entry, number) in (row.first..).zip(row.numbers) {
             let known = holds.known(*number, bits);
-            if !is_wanted(args, known) {
+            if !is_wanted(args, &opened.model, known) {
                 continue;
             }
             let place = Place { table: row.table, entry };
@@ -89,8 +92,9 @@ fn search(
     Ok(found)
 }
 
-fn is_wanted(args: &FindArgs, known: Option<Known>) -> bool {
-    let value = match (args.value, known.map(|known| known.worth)) {
+fn is_wanted(args: &FindArgs, model: &Model, known: Option<Known>) -> bool {
+    let worth = known.map(|known| worth_for_people(model, known.worth));
+    let value = match (args.value, worth) {
         // Without a value there is nothing to find, unless just that is asked for.
         (None, worth) => worth.is_some(),
         (Some(WantedValue::None), worth) => worth.is_none(),

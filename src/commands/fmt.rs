@@ -4,12 +4,13 @@
 
 use crate::args::FmtArgs;
 use crate::failure::Failure;
-use crate::{output, read, report};
+use crate::{environment, output, read, report};
 use gdl::MAX_SOURCE_BYTES;
+use gdl_runtime::disk::{Existing, Temporary};
 use serde::Serialize;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 /// Formats every file. One that cannot be parsed is left alone and reported.
 pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
@@ -100,26 +101,8 @@ fn format(file: &Path, check: bool) -> Result<Outcome, Failure> {
 fn replace(file: &Path, text: &str) -> io::Result<()> {
     let target = fs::canonicalize(file)?;
     let permissions = fs::metadata(&target)?.permissions();
-    let temporary = temporary_beside(&target);
-    let written =
-        write_new(&temporary, text, permissions).and_then(|()| fs::rename(&temporary, &target));
-    if written.is_err() {
-        // What failed before is worth more to the user than what fails now.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-fn write_new(path: &Path, text: &str, permissions: fs::Permissions) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.set_permissions(permissions)?;
-    file.sync_all()
-}
-
-/// A path in the same folder that no other run uses.
-fn temporary_beside(target: &Path) -> PathBuf {
-    let name =
-        target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+    let new = Temporary::create(&environment::disk(), &target)?;
+    new.write_at(text.as_bytes(), 0)?;
+    new.set_permissions(permissions)?;
+    new.publish(Existing::Replace)
 }

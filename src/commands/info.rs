@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::table::{counted, grouped, table};
 use crate::{json, output};
 use gdl::words::bytes_text;
-use gdl_runtime::database::{Packing, VERSION};
+use gdl_runtime::database::Packing;
 use serde_json::{Value as Json, json};
 
 /// So many tiers are shown unless all are asked for.
@@ -46,7 +46,7 @@ fn text(opened: &Opened, most_tiers: usize) -> String {
                 options.level
             ),
         ),
-        ("made by", format!("{}, format {VERSION}", about.made_by)),
+        ("made by", format!("{}, format {}", about.made_by, reader.version())),
     ];
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut text = format!("{}\n", model.title);
@@ -121,7 +121,7 @@ fn as_json(opened: &Opened) -> Json {
         "level": options.level,
         "blocks": reader.blocks(),
         "made_by": about.made_by,
-        "format": VERSION,
+        "format": reader.version(),
         "tables": tables,
     })
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &LineArgs) -> Result<(), Failure> {
             "game": model.title,
             "params": json::params(model),
             "position": position_text(model, &state),
-            "value": value_json(Some(known)),
+            "value": value_json(model, Some(known)),
             "plies": known.plies,
             "line": moves,
             "end": end_word(line.end),

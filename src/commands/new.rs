@@ -2,9 +2,9 @@
 
 use crate::args::NewArgs;
 use crate::failure::Failure;
-use crate::output;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use crate::{environment, output};
+use gdl_runtime::disk::Existing;
+use std::io;
 use std::path::Path;
 
 /// The game; `TITLE` stands for its name.
@@ -22,13 +22,10 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     })?;
     let file = format!("{name}.gdl");
     let text = TEMPLATE.replace("TITLE", &title);
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&file)
-        .and_then(|mut new| new.write_all(text.as_bytes()));
+    let path = Path::new(&file);
+    let written = environment::disk().write_file(path, text.as_bytes(), Existing::Keep);
     written.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::input_with_help(
+        io::ErrorKind::AlreadyExists | io::ErrorKind::IsADirectory => Failure::input_with_help(
             format!("`{file}` exists already"),
             "choose another name, or remove the file first",
         ),

@@ -145,7 +145,7 @@ impl Answered {
         json!({
             "position": self.text,
             "mover": model.players.get(self.mover).map(|player| &player.name),
-            "value": value_json(self.known),
+            "value": value_json(model, self.known),
             "plies": self.known.and_then(|known| known.plies),
             "moves": moves,
         })

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::{environment, output};
 use gdl::words::bytes_text;
 use gdl_runtime::database::{BlockOptions, Reader, Writer};
+use gdl_runtime::disk::Existing;
 use serde_json::json;
 use std::path::Path;
 
@@ -30,8 +31,9 @@ pub(crate) fn run(args: &RepackArgs) -> Result<(), Failure> {
         level: args.level.unwrap_or(before.level),
     };
     let disk = environment::disk();
-    let mut writer = Writer::create(&disk, &args.output, from.about(), from.tables(), options)
-        .map_err(failure)?;
+    let writer = Writer::create(&disk, &args.output, from.about(), from.tables(), options);
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let mut writer = writer.map_err(failure)?.with_existing(existing).with_version_of(&from);
     for table in 0..from.tables().len() {
         writer.copy(&from, table).map_err(failure)?;
     }

@@ -11,7 +11,7 @@ use gdl_runtime::SolveError;
 use gdl_runtime::interp::{
     ExpectationReport, Interp, Solution, SolveOptions, check_expectations, solve,
 };
-use refusal::Refusal;
+use refusal::{REPORT_IT, Refusal};
 use std::time::Instant;
 
 #[cfg(feature = "gpu")]
@@ -33,6 +33,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let options = options(args, &interp)?;
+    if let Some(picture) = &args.plot {
+        picture.see_that_it_is_free(args.force)?;
+    }
     let begun = Instant::now();
     let Answer { solution, native, gpu, note, unsolved, database } = match &args.output {
         Some(path) => kept::solve(path, &interp, args, &options)?,
@@ -192,6 +195,9 @@ fn show(
     if args.json {
         output::write_json(&json::solve(run, solution, expectations))
     } else if args.csv {
+        if solution.layers.is_empty() {
+            report::note("values are found without layers: there is no line to write", args.json);
+        }
         output::write(&text::csv(&solution.layers))
     } else {
         output::write(&text::text(run, solution, expectations, args.all_tiers))
@@ -225,9 +231,8 @@ fn way(args: &SolveArgs, interp: &Interp<'_>, options: &SolveOptions) -> Result<
     }
     match (way_on_gpu(args, interp, options), args.on) {
         (Ok(way), _) => Ok(way),
-        (Err(Refusal::TooLarge(message) | Refusal::Failed(message)), Execution::Gpu) => {
-            Err(Failure::Machine(message))
-        }
+        (Err(Refusal::TooLarge(message) | Refusal::Failed(message)), Execution::Gpu)
+        | (Err(Refusal::Disagrees(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Gpu) => Err(Failure::Input(message)),
         (Err(refusal), _) => {
             let reason = refusal.reason().unwrap_or_default();
@@ -278,6 +283,7 @@ fn way_on_processor(
             Ok(way)
         }
         (Err(Refusal::NotNeeded), _) => Ok(Way::Interpreter),
+        (Err(Refusal::Disagrees(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::TooLarge(message)), _) => Err(Failure::Machine(message)),
         (Err(Refusal::Impossible(message)), Execution::Native) => Err(Failure::Input(message)),
         (Err(Refusal::Failed(message)), Execution::Native) => Err(Failure::Machine(message)),
@@ -300,9 +306,9 @@ pub(super) fn failure(error: SolveError) -> Failure {
                 None => Failure::input(error.to_string()),
             }
         }
-        SolveError::TierCount { .. } | SolveError::CountOverflow { .. } => {
-            Failure::input(error.to_string())
-        }
+        SolveError::TierCount { .. }
+        | SolveError::TierEndless { .. }
+        | SolveError::CountOverflow { .. } => Failure::input(error.to_string()),
         SolveError::StateLimit { .. } => {
             Failure::machine_with_help(error.to_string(), "`--limit-states` sets the limit")
         }
@@ -323,6 +329,7 @@ pub(super) fn failure(error: SolveError) -> Failure {
         | SolveError::WrongPhase { .. }
         | SolveError::NoPredecessors
         | SolveError::NoLayers => Failure::machine(error.to_string()),
+        SolveError::Disagreement { .. } => Failure::machine_with_help(error.to_string(), REPORT_IT),
         SolveError::Cancelled { .. } => {
             Failure::Interrupted(Message { text: error.to_string(), help: None })
         }

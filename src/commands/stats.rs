@@ -4,12 +4,14 @@
 //! are counted, unless positions are asked for. Where the players can change places, an entry also stands for a position of the second player, in the tier
 //! that this one becomes then.
 
+use crate::answers::words::worth_for_people;
 use crate::args::StatsArgs;
 use crate::commands::scan::{Row, Scan};
 use crate::commands::tiers;
 use crate::database::{Opened, Place};
 use crate::failure::Failure;
 use crate::{output, report};
+use gdl_runtime::values::Known;
 use histogram::Histogram;
 use rayon::prelude::*;
 
@@ -40,6 +42,9 @@ struct TierStats {
 
 /// Counts and shows.
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+    if let Some(file) = &args.plot {
+        file.see_that_it_is_free(args.force)?;
+    }
     let opened = Opened::open(&args.file)?;
     let wanted = tiers::with_numbers(&opened, &args.tier)?;
     let counted = what_is_counted(args, &opened);
@@ -107,7 +112,8 @@ fn count_row(opened: &Opened, counted: Counted, row: &Row<'_>) -> Histogram {
         let first = row.first + (part * PART) as u64;
         for (entry, number) in (first..).zip(numbers) {
             if let Some(known) = holds.known(*number, bits) {
-                histogram.count(known, weight(entry));
+                let worth = worth_for_people(&opened.model, known.worth);
+                histogram.count(Known { worth, ..known }, weight(entry));
             }
         }
         histogram

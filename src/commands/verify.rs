@@ -8,7 +8,7 @@ use crate::commands::solve;
 use crate::commands::solve::refusal::Refusal;
 use crate::commands::solve::values::book::Book;
 use crate::commands::solve::values::claims::TableClaims;
-use crate::commands::solve::values::{Choices, Prepared, Question, has_values, unsolved};
+use crate::commands::solve::values::{Choices, Prepared, has_values, unsolved};
 use crate::database::is_database;
 use crate::failure::{Failure, Message};
 use crate::progress::{Expected, Progress};
@@ -17,7 +17,7 @@ use findings::{Fault, Findings, Times};
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{Interp, SolveOptions, position_text, tier_positions};
 use gdl_runtime::values::{
-    SampleOptions, SampleReport, Samples, ValueOptions, Values, Worker, check_samples, solve_values,
+    SampleOptions, SampleReport, ValueOptions, Values, Worker, check_samples, solve_values,
 };
 use std::time::Instant;
 
@@ -80,7 +80,9 @@ fn prepare(
             Refusal::Impossible(message) if args.plan.decide() => Failure::Input(message),
             Refusal::Impossible(Message { text, .. }) => only_interpreted(&text),
             Refusal::NotNeeded => only_interpreted("no layout numbers its positions"),
-            Refusal::TooLarge(message) | Refusal::Failed(message) => Failure::Machine(message),
+            Refusal::TooLarge(message) | Refusal::Failed(message) | Refusal::Disagrees(message) => {
+                Failure::Machine(message)
+            }
         }
     })
 }
@@ -146,16 +148,7 @@ impl Asked<'_> {
     /// Checks samples of what tables say.
     fn check_samples(&self, book: &Book<'_>, samples: u64) -> SampleReport {
         let Asked { args, prepared, interp, .. } = *self;
-        let hash = &prepared.plan.hash;
-        let sources: Vec<Samples<'_>> = match &prepared.question {
-            // Only what can be reached has a value.
-            Question::From { state, .. } => vec![Samples::Play(state.clone())],
-            Question::Tier { tier, .. } => {
-                let tiers = prepared.structure.below(&[*tier]).into_iter().rev();
-                let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
-                numbered.map(|tier| Samples::Tier(hash, tier)).collect()
-            }
-        };
+        let sources = prepared.samples();
         let claims = TableClaims::new(book, prepared.options.depth);
         let options = SampleOptions { samples, seed: args.seed, ..SampleOptions::default() };
         let mut progress = Progress::new(args.json, Some(Expected::Samples));

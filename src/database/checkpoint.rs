@@ -7,13 +7,17 @@
 //! | `label` | what is solved; written first |
 //! | `tier-N` | a tier that is solved, just as it will be in the database |
 //! | `layers`, `reached`, `solving` | a stage of the search as it was when it was kept last |
+//! | `gamec.lock` | the mark of such a folder; locked by the process that works there |
 //!
-//! When the database is complete and has its name, the folder is removed.
+//! When the database is complete and has its name, the folder is removed; never another one, see [`OwnedFolder`]. Its lock is also that of the database: who has it is
+//! the only one who makes that file.
 
+use super::about::EntryBits;
+use super::failure::folder_failure;
 use super::{Label, TableAbout, failure};
 use crate::failure::Failure;
 use gdl_runtime::database::{BlockOptions, DatabaseError, Packing, Reader, TableShape, Writer};
-use gdl_runtime::disk::Disk;
+use gdl_runtime::disk::{Contents, Disk, FolderError, OwnedFolder};
 use gdl_runtime::values::{Keeper, KeptTier, ReadNumbers};
 use gdl_runtime::{Pause, Paused, Resumed, SolveError, Stage};
 use serde::{Deserialize, Serialize};
@@ -31,9 +35,28 @@ const AT_ONCE: usize = 1 << 14;
 /// Tables that are kept in the middle are large and read once.
 const QUICK: BlockOptions = BlockOptions { block_bytes: 1 << 18, level: 1 };
 
+/// What can be in the folder.
+const CONTENTS: Contents = Contents {
+    is_file: |name| {
+        let tier = name.strip_prefix("tier-");
+        matches!(name, LABEL | "layers" | "reached" | "solving")
+            || tier.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    },
+    is_folder: |_| false,
+    // Before there was a mark, the label was one.
+    is_unmarked: |folder| {
+        let reader = Reader::open(&folder.join(LABEL));
+        reader.is_ok_and(|it| serde_json::from_str::<Kept>(it.about()).is_ok())
+    },
+};
+
+/// The file that says what is solved.
+const LABEL: &str = "label";
+
 /// The folder of a search that is not done.
 pub(crate) struct Checkpoint {
     pub(super) disk: Disk,
+    owned: OwnedFolder,
     folder: PathBuf,
     options: BlockOptions,
     every: Duration,
@@ -65,7 +88,7 @@ struct StageAbout {
 }
 
 impl Checkpoint {
-    /// The folder of the search that will make a database, and what an earlier run has left in it.
+    /// The folder of the search that will make a database, and what an earlier run has left in it. From now on no other process can make that database.
     pub(crate) fn open(
         disk: Disk,
         database: &Path,
@@ -76,9 +99,12 @@ impl Checkpoint {
     ) -> Result<Self, Failure> {
         let folder = Checkpoint::folder(database);
         let kept = Kept { version: VERSION, made_by: super::made_by(), label: label.clone() };
+        let owned = OwnedFolder::claim(&disk, &folder, CONTENTS);
+        let owned = owned.map_err(|error| folder_failure(&error))?;
         let found = is_kept(&folder, &kept)?;
         let checkpoint = Checkpoint {
             disk,
+            owned,
             folder,
             options,
             every,
@@ -90,12 +116,15 @@ impl Checkpoint {
             has_kept: found,
         };
         if !found {
-            checkpoint.disk.create_folder(&checkpoint.folder).map_err(|error| {
-                let folder = checkpoint.folder.display();
-                Failure::machine(format!("cannot make the folder `{folder}`: {error}"))
-            })?;
+            // Without a label nobody knows what the rest belongs to.
+            checkpoint.owned.clear().map_err(|error| folder_failure(&error))?;
             let about = super::to_text(&kept)?;
-            checkpoint.write("label", &about, &[], QUICK, &mut |_| Ok(())).map_err(failure)?;
+            let labelled = checkpoint.write(LABEL, &about, &[], QUICK, &mut |_| Ok(()));
+            if let Err(error) = labelled {
+                // If an empty folder cannot be removed, that is not what the user wants to know now.
+                let _ = checkpoint.remove();
+                return Err(failure(error));
+            }
         }
         Ok(checkpoint)
     }
@@ -118,19 +147,38 @@ impl Checkpoint {
     }
 
     /// What will be said about the table of a tier.
-    pub(super) fn table_about(&self, tier: usize, kept: &KeptTier) -> TableAbout {
+    pub(super) fn table_about(
+        &self,
+        tier: usize,
+        kept: &KeptTier,
+    ) -> Result<TableAbout, SolveError> {
+        let bits = EntryBits::try_from(kept.bits);
+        let bits = bits.map_err(|message| SolveError::Storage { message })?;
         let key = self.keys.get(tier).cloned().unwrap_or_default();
-        TableAbout { tier, key, bits: kept.bits, counts: kept.counts.clone() }
+        Ok(TableAbout { tier, key, bits, counts: kept.counts.clone() })
     }
 
     /// Removes the folder: the database is complete.
     pub(crate) fn remove(self) -> Result<(), Failure> {
-        self.disk.remove_folder(&self.folder).map_err(|error| {
-            Failure::machine(format!(
-                "cannot remove the folder `{}`: {error}",
-                self.folder.display()
-            ))
-        })
+        // A file that is open cannot be removed everywhere.
+        drop(self.reading);
+        self.owned.remove().map_err(|error| folder_failure(&error))
+    }
+
+    /// Removes what a run has left that was killed when its database was complete. The folder of another search stays, and so does one that is in use.
+    pub(crate) fn remove_left(disk: &Disk, database: &Path, label: &Label) -> Result<(), Failure> {
+        let folder = Checkpoint::folder(database);
+        let kept = Kept { version: VERSION, made_by: super::made_by(), label: label.clone() };
+        match OwnedFolder::find(disk, &folder, CONTENTS) {
+            Ok(Some(owned)) => {
+                let is_left = is_kept(&folder, &kept).is_ok();
+                let removed = if is_left { owned.remove() } else { Ok(()) };
+                removed.map_err(|error| folder_failure(&error))
+            }
+            Ok(None) | Err(FolderError::InUse { .. } | FolderError::Foreign { .. }) => Ok(()),
+            // There is nothing to be had, and what cannot be written is not to be removed.
+            Err(FolderError::Io { .. }) => Ok(()),
+        }
     }
 
     fn write(
@@ -163,8 +211,8 @@ impl Checkpoint {
 
 /// Whether a folder is that of a search; a failure if it is that of another one.
 fn is_kept(folder: &Path, expected: &Kept) -> Result<bool, Failure> {
-    let reader = match Reader::open(&folder.join("label")) {
-        // A run that was ended before it could write its label has left nothing else.
+    let reader = match Reader::open(&folder.join(LABEL)) {
+        // A run was ended before it could write its label, or when it had removed it.
         Err(DatabaseError::Missing { .. }) => return Ok(false),
         reader => reader.map_err(failure)?,
     };
@@ -219,7 +267,12 @@ impl Pause for Checkpoint {
         Ok(())
     }
 
-    fn paused(&mut self, stage: Stage, tiers: &[usize]) -> Result<Option<Resumed>, SolveError> {
+    fn paused(
+        &mut self,
+        stage: Stage,
+        tiers: &[usize],
+        most_words: u64,
+    ) -> Result<Option<Resumed>, SolveError> {
         let path = self.folder.join(file_name(stage));
         let reader = match Reader::open(&path) {
             Err(DatabaseError::Missing { .. }) => return Ok(None),
@@ -230,6 +283,13 @@ impl Pause for Checkpoint {
         })?;
         if about.tiers != tiers {
             return Ok(None);
+        }
+        let halves = reader.tables().iter().try_fold(0_u64, |sum, it| sum.checked_add(it.entries));
+        let are_halves =
+            |it: &TableShape| it.packing == Packing::LongWords && it.entries.is_multiple_of(2);
+        if halves.is_none_or(|it| it / 2 > most_words) || !reader.tables().iter().all(are_halves) {
+            let message = format!("`{}` holds tables of something else", path.display());
+            return Err(SolveError::Storage { message });
         }
         let mut tables = Vec::new();
         for (table, shape) in reader.tables().iter().enumerate() {
@@ -274,13 +334,18 @@ impl Keeper for Checkpoint {
         }
         let Some(reader) = self.tier(tier)? else { return Ok(None) };
         let about: Option<TableAbout> = serde_json::from_str(reader.about()).ok();
-        let slots = reader.tables().first().map(|table| table.entries);
-        let (Some(about), Some(slots)) = (about, slots) else {
-            let message = format!("the file of tier {tier} does not hold a tier");
+        let sound = match (about, reader.tables()) {
+            (Some(about), [shape]) if about.tier == tier && about.fault(*shape).is_none() => {
+                Some(about.kept(shape.entries))
+            }
+            _ => None,
+        };
+        let Some(kept) = sound else {
+            let message = format!("`{}` does not hold this tier", reader.path().display());
             return Err(SolveError::Storage { message });
         };
-        self.tiers.insert(tier, about.kept(slots));
-        Ok(Some(about.kept(slots)))
+        self.tiers.insert(tier, kept.clone());
+        Ok(Some(kept))
     }
 
     fn read(&mut self, tier: usize, first: u64, numbers: &mut [u16]) -> Result<(), SolveError> {
@@ -297,7 +362,7 @@ impl Keeper for Checkpoint {
         read: ReadNumbers<'_>,
     ) -> Result<(), SolveError> {
         let packing = packing(kept, read)?;
-        let about = self.table_about(tier, kept);
+        let about = self.table_about(tier, kept)?;
         let about = serde_json::to_string(&about)
             .map_err(|error| SolveError::Storage { message: error.to_string() })?;
         let shape = TableShape { entries: kept.slots, packing };

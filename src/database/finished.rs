@@ -1,23 +1,29 @@
 //! A database that is complete, as the keeper of a search: whatever would be searched is there already.
 
+use super::about::lacking;
 use super::checkpoint::read_narrow;
-use super::opened::read_about;
-use super::{About, Label, failure};
+use super::{About, Label, Opened, failure};
 use crate::failure::Failure;
 use gdl_runtime::database::{DatabaseError, Reader};
 use gdl_runtime::values::{Keeper, KeptTier, ReadNumbers};
 use gdl_runtime::{Pause, SolveError};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A complete database.
 pub(crate) struct Finished {
     pub(crate) about: About,
-    pub(crate) reader: Reader,
+    pub(crate) reader: Arc<Reader>,
 }
 
 impl Finished {
-    /// The database of a search, if it is there; a failure if something else has its name, unless that may be replaced.
-    pub(crate) fn find(path: &Path, label: &Label, replace: bool) -> Result<Option<Self>, Failure> {
+    /// The database of a search that needs the tables of these tiers, if it is there; a failure if something else has its name, unless that may be replaced.
+    pub(crate) fn find(
+        path: &Path,
+        label: &Label,
+        tiers: &[usize],
+        replace: bool,
+    ) -> Result<Option<Self>, Failure> {
         let refused = |reason: &str| {
             Failure::input_with_help(
                 format!("`{}` is there already, and {reason}", path.display()),
@@ -30,15 +36,24 @@ impl Finished {
             Err(DatabaseError::NotADatabase { .. }) => return Err(refused("it is no database")),
             reader => reader.map_err(failure)?,
         };
-        let about = match read_about(path, &reader) {
+        let about = match About::read(path, &reader) {
             Err(_) if replace => return Ok(None),
             about => about?,
         };
-        match label.difference(&about.label) {
-            None => Ok(Some(Finished { about, reader })),
+        let missing = || {
+            let has_table = |tier: &usize| about.tables.iter().any(|table| table.tier == *tier);
+            tiers.iter().find(|tier| !has_table(tier)).map(|tier| lacking(*tier))
+        };
+        match label.difference(&about.label).or_else(missing) {
+            None => Ok(Some(Finished { about, reader: Arc::new(reader) })),
             Some(_) if replace => Ok(None),
             Some(difference) => Err(refused(&difference)),
         }
+    }
+
+    /// A database that is open: another file that gets its name meanwhile changes nothing.
+    pub(crate) fn of(opened: &Opened) -> Self {
+        Finished { about: opened.about.clone(), reader: Arc::clone(&opened.reader) }
     }
 
     fn table(&self, tier: usize) -> Option<usize> {

@@ -1,23 +1,26 @@
 //! A database whose game is understood.
 
-use super::{About, Label, Places, failure};
+use super::about::lacking;
+use super::failure::foreign;
+use super::{About, Holds, Label, Places, failure};
+use crate::asked;
 use crate::failure::Failure;
 use gdl::Source;
-use gdl::facts::{Facts, analyze};
-use gdl::model::Model;
+use gdl::domain::Domain;
+use gdl::facts::analyze;
+use gdl::model::{Model, Stuck};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::database::Reader;
-use gdl_runtime::interp::Interp;
+use gdl_runtime::interp::{Interp, SolveOptions, parse_position};
 use gdl_runtime::values::Structure;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 /// A database with its game.
 pub(crate) struct Opened {
-    pub(crate) path: PathBuf,
     pub(crate) about: About,
-    pub(crate) reader: Reader,
+    pub(crate) reader: Arc<Reader>,
     pub(crate) model: Model,
-    pub(crate) facts: Facts,
     pub(crate) plan: Plan,
     pub(crate) places: Places,
 }
@@ -31,7 +34,7 @@ impl Opened {
 
     fn new(path: &Path, reader: Reader) -> Result<Self, Failure> {
         let name = path.display();
-        let about = read_about(path, &reader)?;
+        let about = About::read(path, &reader)?;
         let Label { game, params, .. } = &about.label;
         let source = Source::new(format!("the game in {name}"), game.clone());
         let params = params.iter().map(|(name, value)| (name.clone(), *value)).collect();
@@ -41,21 +44,12 @@ impl Opened {
         let Some(interp) = Interp::with_start(&model, about.label.start) else {
             return Err(foreign(path, "its game has no such start"));
         };
-        let start = &model.starts[about.label.start];
-        let facts = analyze(&model, start);
         let family = Family::ALL.into_iter().find(|family| family.name() == about.label.layout);
         let Some(family) = family else {
             return Err(foreign(path, "this version of gamec does not know its layout"));
         };
-        let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-        let plan = plan_with_play(&model, start, &facts, options, &interp)
-            .map_err(|_| foreign(path, "its layout does not number the positions of its game"))?;
-        if Label::fingerprint(&plan.hash) != about.label.fingerprint {
-            let reason =
-                "another version of gamec has made it, which numbers positions in another way";
-            return Err(foreign(path, reason));
-        }
-        let structure = Structure::new(&model, &facts, &plan.hash);
+        let plan = plan(&interp, &about.label, family).map_err(|reason| foreign(path, reason))?;
+        let structure = Structure::new(&model, &plan);
         let tiers: Vec<usize> = about.tables.iter().map(|table| table.tier).collect();
         let places =
             Places::new(&model, plan.hash.clone(), structure, about.label.exchanged, &tiers);
@@ -63,7 +57,14 @@ impl Opened {
         let Some(places) = places else {
             return Err(foreign(path, "its tables are not those of its game"));
         };
-        Ok(Opened { path: path.to_owned(), about, reader, model, facts, plan, places })
+        let needed = needed(&about.label, &interp, &places).map_err(|why| foreign(path, why))?;
+        // Later versions say themselves what they need.
+        if about.tiers.is_none()
+            && let Some(missing) = needed.iter().find(|tier| !tiers.contains(tier))
+        {
+            return Err(foreign(path, &lacking(*missing)));
+        }
+        Ok(Opened { about, reader: Arc::new(reader), model, plan, places })
     }
 
     /// The interpreter for the start of the database.
@@ -72,22 +73,66 @@ impl Opened {
     }
 }
 
-/// What a database says about itself.
-pub(crate) fn read_about(path: &Path, reader: &Reader) -> Result<About, Failure> {
-    serde_json::from_str(reader.about())
-        .map_err(|error| foreign(path, &format!("it does not say what it is about ({error})")))
+/// The plan whose hash numbers the positions of a database, or why there is none.
+fn plan(interp: &Interp<'_>, label: &Label, family: Family) -> Result<Plan, &'static str> {
+    let model = interp.model();
+    let from = label.from.as_deref().map(|text| parse_position(model, text)).transpose();
+    let from = from.map_err(|_| "the position that play begins with is none of its game")?;
+    let tier = label.tier.clone().map(|tier| tier.into_iter().collect());
+    let options = SolveOptions { from, tier, ..SolveOptions::default() };
+    let of_question =
+        asked::facts(interp, &options, Some(family)).map_err(|_| "its game has no such tier")?;
+    // Before facts had domains, all databases were numbered as play from the start is.
+    let of_start = || analyze(model, Domain::start(model, label.start));
+    let mut reason = "its layout does not number the positions of its game";
+    for facts in std::iter::once(of_question).chain(std::iter::once_with(of_start)) {
+        let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
+        let Ok(plan) = plan_with_play(model, &facts, options, interp) else { continue };
+        if Label::fingerprint(&plan.hash) == label.fingerprint {
+            return Ok(plan);
+        }
+        reason = "another version of gamec has made it, which numbers positions in another way";
+    }
+    Err(reason)
 }
 
-/// Whether the tables of a file are as long as those of its game.
-fn fits(places: &Places, about: &About, reader: &Reader) -> bool {
-    let shapes = reader.tables();
-    shapes.len() == about.tables.len()
-        && shapes
+/// The tiers that what was solved needs, as this gamec sees it; why there can be no such database, if so.
+fn needed(label: &Label, interp: &Interp<'_>, places: &Places) -> Result<Vec<usize>, &'static str> {
+    let Places { hash, structure, .. } = places;
+    let model = interp.model();
+    let is_puzzle = model.players.is_empty();
+    let by_score = model.stuck == Some(Stuck::ByScore);
+    let is_possible = match label.holds {
+        Holds::Distances => is_puzzle && label.tier.is_none() && label.from.is_none(),
+        Holds::Margins => by_score,
+        Holds::Values | Holds::ValuesWithoutDepth => !by_score,
+    };
+    if !is_possible || label.exchanged && (is_puzzle || label.tier.is_none()) {
+        return Err("its game has no such values");
+    }
+    if label.holds == Holds::Distances {
+        return Ok((0..structure.tiers.len()).collect());
+    }
+    let solved = match (&label.tier, &label.from) {
+        (Some(_), Some(_)) => return Err("it is about a tier and about a position"),
+        (Some(key), None) => structure
+            .tiers
             .iter()
-            .zip(&about.tables)
-            .all(|(shape, it)| shape.entries == places.entries(it.tier))
+            .position(|tier| tier.key.iter().all(|(name, number)| key.get(name) == Some(number))),
+        (None, Some(from)) => {
+            parse_position(model, from).ok().and_then(|from| hash.tier_of(&interp.canonical(from)))
+        }
+        (None, None) => hash.tier_of(&interp.start()),
+    };
+    let solved = solved.ok_or("what it is about is no position or tier of its game")?;
+    Ok(structure.tables(&[solved], label.exchanged))
 }
 
-fn foreign(path: &Path, reason: &str) -> Failure {
-    Failure::input(format!("`{}` cannot be used: {reason}", path.display()))
+/// Whether the tables of a file are those of its game.
+fn fits(places: &Places, about: &About, reader: &Reader) -> bool {
+    let mut tables = reader.tables().iter().zip(&about.tables);
+    tables.all(|(shape, it)| {
+        let key = places.structure.tiers[it.tier].key.iter().cloned().collect();
+        shape.entries == places.entries(it.tier) && it.key == key
+    })
 }

@@ -1,11 +1,12 @@
 //! Writing databases: from the tiers of a checkpoint, or from a table of distances.
 
+use super::about::EntryBits;
 use super::checkpoint::storage;
 use super::{About, Checkpoint, Label, TableAbout, made_by};
 use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::database::{BlockOptions, Packing, TableShape, Writer};
-use gdl_runtime::disk::Disk;
+use gdl_runtime::disk::{Disk, Existing};
 use gdl_runtime::values::Keeper;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,36 +14,43 @@ use std::path::Path;
 /// How many numbers are written at a time.
 const AT_ONCE: usize = 1 << 14;
 
-/// Joins the tiers that a checkpoint has kept to a database; gives its bytes.
+/// Joins the tiers that a checkpoint has kept to a database, all of these; gives its bytes.
 pub(crate) fn write_values(
     path: &Path,
     label: &Label,
     checkpoint: &mut Checkpoint,
     tiers: &[usize],
-    options: BlockOptions,
+    (options, existing): (BlockOptions, Existing),
 ) -> Result<u64, SolveError> {
     let mut tables = Vec::new();
     let mut shapes = Vec::new();
-    let mut solved = Vec::new();
     for &tier in tiers {
-        // Positions of a tier without a table of its own stand in another.
-        let Some(kept) = checkpoint.kept(tier)? else { continue };
+        let kept = checkpoint.kept(tier)?;
         let shape = checkpoint.tier(tier)?.and_then(|reader| reader.tables().first().copied());
-        let Some(shape) = shape else { continue };
-        tables.push(checkpoint.table_about(tier, &kept));
+        let (Some(kept), Some(shape)) = (kept, shape) else { return Err(gone(tier)) };
+        tables.push(checkpoint.table_about(tier, &kept)?);
         shapes.push(shape);
-        solved.push(tier);
     }
-    let about = About { made_by: made_by(), label: label.clone(), tables, layers: Vec::new() };
+    let about = About {
+        made_by: made_by(),
+        label: label.clone(),
+        tiers: Some(tiers.to_vec()),
+        tables,
+        layers: Vec::new(),
+    };
     let disk = checkpoint.disk.clone();
-    let mut writer =
-        Writer::create(&disk, path, &text(&about)?, &shapes, options).map_err(storage)?;
-    for tier in solved {
-        if let Some(reader) = checkpoint.tier(tier)? {
-            writer.copy(reader, 0).map_err(storage)?;
-        }
+    let writer = Writer::create(&disk, path, &text(&about)?, &shapes, options);
+    let mut writer = writer.map_err(storage)?.with_existing(existing);
+    for &tier in tiers {
+        let reader = checkpoint.tier(tier)?.ok_or_else(|| gone(tier))?;
+        writer.copy(reader, 0).map_err(storage)?;
     }
     writer.finish().map_err(storage)
+}
+
+/// A tier that was solved is not there any more.
+fn gone(tier: usize) -> SolveError {
+    SolveError::Storage { message: format!("what was kept of tier {tier} has disappeared") }
 }
 
 /// Reads distances from an index on: each and one more, or 0.
@@ -66,13 +74,14 @@ pub(crate) fn write_distances(
     path: &Path,
     label: &Label,
     distances: Distances<'_>,
-    options: BlockOptions,
+    (options, existing): (BlockOptions, Existing),
 ) -> Result<u64, SolveError> {
     let Distances { hash, keys, layers, read } = distances;
-    let (bits, packing) = match layers.len() {
-        0..=255 => (8, Packing::Bytes),
-        256..=65535 => (16, Packing::Words),
-        _ => (32, Packing::LongWords),
+    let bits = EntryBits::of_distances(layers.len());
+    let packing = match bits {
+        EntryBits::Two | EntryBits::Eight => Packing::Bytes,
+        EntryBits::Sixteen => Packing::Words,
+        EntryBits::ThirtyTwo => Packing::LongWords,
     };
     let tiers = 0..hash.tiers().len();
     let table = |tier: usize| TableAbout {
@@ -84,13 +93,14 @@ pub(crate) fn write_distances(
     let about = About {
         made_by: made_by(),
         label: label.clone(),
+        tiers: Some(tiers.clone().collect()),
         tables: tiers.clone().map(table).collect(),
         layers: layers.to_vec(),
     };
     let shape = |tier: usize| TableShape { entries: hash.tier_size(tier), packing };
     let shapes: Vec<TableShape> = tiers.clone().map(shape).collect();
-    let mut writer =
-        Writer::create(disk, path, &text(&about)?, &shapes, options).map_err(storage)?;
+    let writer = Writer::create(disk, path, &text(&about)?, &shapes, options);
+    let mut writer = writer.map_err(storage)?.with_existing(existing);
     let mut numbers = vec![0; AT_ONCE];
     for tier in tiers {
         let (mut index, end) =

@@ -4,6 +4,9 @@ use super::chart::{Chart, Label, Side};
 use super::font;
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 
+/// What tells that gamec has drawn a picture.
+pub(super) const MARK: &[u8] = b"tEXtSoftware\0gamec";
+
 /// What the pixels of a picture can be.
 const PAPER: u8 = 0;
 const LINE: u8 = 1;
@@ -30,6 +33,7 @@ pub(super) fn write(chart: &Chart) -> Result<Vec<u8>, EncodingError> {
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(&COLORS[..]);
+    encoder.add_text_chunk("Software".to_owned(), "gamec".to_owned())?;
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&pixels)?;
     writer.finish()?;

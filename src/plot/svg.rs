@@ -2,6 +2,9 @@
 
 use super::chart::{Bar, Chart, Side};
 
+/// What tells that gamec has drawn a picture.
+pub(super) const MARK: &str = "<!-- drawn by gamec -->";
+
 /// The colors of kinds.
 const COLORS: [&str; 2] = ["#2f6f9f", "#d98c3f"];
 
@@ -10,7 +13,7 @@ pub(super) fn write(chart: &Chart) -> String {
     let Chart { width, height, .. } = chart;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+         font-family=\"sans-serif\" font-size=\"13\">\n{MARK}\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
     for line in &chart.lines {
         text.push_str(&format!(

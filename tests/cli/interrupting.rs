@@ -1,13 +1,24 @@
-//! Ctrl-C during a search.
+//! Ctrl-C and its like during a search.
 
 use super::Folder;
 use crate::run::gamec;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Sends a signal to a process.
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.expect("there is a `kill`").success(), "nobody has waited for it yet");
+}
 
 /// Sends the signal of Ctrl-C to a search after some time; gives the exit code and what the program wrote.
 fn interrupted_after(arguments: &[&str], time: Duration) -> (Option<i32>, String, String) {
+    ended_by("-INT", arguments, time)
+}
+
+/// Sends a signal to a search after some time; gives the exit code and what the program wrote.
+fn ended_by(signal: &str, arguments: &[&str], time: Duration) -> (Option<i32>, String, String) {
     let child = Command::new(env!("CARGO_BIN_EXE_gamec"))
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -16,8 +27,7 @@ fn interrupted_after(arguments: &[&str], time: Duration) -> (Option<i32>, String
         .spawn()
         .expect("the program runs");
     std::thread::sleep(time);
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.expect("there is a `kill`").success(), "nobody has waited for it yet");
+    send(signal, &child);
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -75,4 +85,89 @@ fn a_search_that_is_kept_says_how_to_go_on() {
     assert!(ran.stderr.contains("goes on with what is kept in"), "{}", ran.stderr);
     assert!(ran.stdout.contains("39,916,800 positions, depth 13"), "{}", ran.stdout);
     assert!(Path::new(&file).is_file() && !Path::new(&partial).exists());
+}
+
+/// Arguments of a search that takes long, with a file.
+fn long_search(file: &str) -> [&str; 9] {
+    ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word", "--threads", "1", "-o", file]
+}
+
+#[test]
+fn whatever_tells_a_search_to_end_lets_it_keep_what_it_has() {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        let folder = Folder::new(&format!("ended_by{signal}"));
+        let file = folder.path("kept");
+        let arguments = long_search(&file);
+        let tenths = (2..100).step_by(3).map(|tenths| Duration::from_millis(100 * tenths));
+        let mut endings = tenths.map(|time| {
+            let _ = std::fs::remove_file(&file);
+            ended_by(signal, &arguments, time)
+        });
+        let (_, _, stderr) =
+            endings.find(|(found, ..)| *found == Some(code)).expect("the search takes longer");
+        assert!(stderr.contains("the same command goes on from there"), "{stderr}");
+        assert!(!Path::new(&file).exists(), "nothing unfinished has the final name");
+        let small = ["solve", "games/pancakes.gdl", "-D", "n=5", "-o", &file];
+        assert!(gamec(&small).stderr.contains("is of another search"), "it was kept");
+    }
+}
+
+/// Waits until a search has begun to keep something, and so listens.
+fn wait_until_it_listens(child: &mut Child, partial: &Path) {
+    let begun = Instant::now();
+    while !partial.join("label").exists() {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it takes long");
+        assert!(begun.elapsed() < Duration::from_secs(120), "it begins");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+}
+
+#[test]
+fn what_is_started_with_nohup_does_not_mind_its_terminal() {
+    let folder = Folder::new("what_is_started_with_nohup_does_not_mind_its_terminal");
+    let file = folder.path("kept");
+    let script = "trap '' HUP; exec \"$0\" \"$@\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_gamec")])
+        .args(long_search(&file))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    wait_until_it_listens(&mut child, Path::new(&format!("{file}.partial")));
+    send("-HUP", &child);
+    std::thread::sleep(Duration::from_millis(300));
+    send("-TERM", &child);
+    // The first signal did not count, or this would have been the second.
+    let status = child.wait().expect("it ends");
+    assert!([Some(143), Some(0)].contains(&status.code()), "{status}");
+    assert!(Path::new(&format!("{file}.partial/layers")).exists() || Path::new(&file).exists());
+}
+
+#[test]
+fn a_second_signal_ends_a_search_at_once() {
+    let folder = Folder::new("a_second_signal_ends_a_search_at_once");
+    // A process that is stopped gets both when it goes on: the second comes before it could do anything about the first.
+    for signals in [["-INT", "-TERM"], ["-TERM", "-INT"]] {
+        let file = folder.path("kept");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gamec"))
+            .args(long_search(&file))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        wait_until_it_listens(&mut child, Path::new(&format!("{file}.partial")));
+        send("-STOP", &child);
+        signals.iter().for_each(|signal| send(signal, &child));
+        send("-CONT", &child);
+        let output = child.wait_with_output().expect("it ends");
+        let code = output.status.code();
+        assert!([Some(130), Some(143)].contains(&code), "{code:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "nothing is told any more");
+        assert!(!Path::new(&file).exists(), "nothing unfinished has the final name");
+        std::fs::remove_dir_all(format!("{file}.partial")).expect("it is left");
+    }
 }

@@ -249,7 +249,9 @@ fn databases_of_every_version_can_be_asked() {
         entry.expect("it can be read").file_name().into_string().expect("names are text")
     });
     let databases: Vec<String> = files.filter(|name| name.ends_with(".db")).collect();
-    for (game, version, value) in [("frogs", 1, "win"), ("hexapawn", 1, "loss")] {
+    let games = [("frogs", "win"), ("hexapawn", "loss")];
+    let versions = 1..=gdl_runtime::database::VERSION;
+    for (version, (game, value)) in versions.flat_map(|it| games.map(|game| (it, game))) {
         let name = format!("{game}-{version}.db");
         assert!(databases.contains(&name), "{databases:?}");
         let path = format!("tests/databases/{name}");
@@ -259,5 +261,67 @@ fn databases_of_every_version_can_be_asked() {
         assert_eq!(answer["positions"][0]["value"], value, "{}", asked.stdout);
         let verified = gamec(&["verify", &path]);
         assert_eq!(verified.status, 0, "{}", verified.stderr);
+        let info = gamec(&["info", &path, "--json"]);
+        let info: serde_json::Value = serde_json::from_str(&info.stdout).expect("JSON");
+        assert_eq!(info["format"], version);
+    }
+}
+
+/// Every file that a command writes is there as a whole or as it was, whichever call fails.
+#[test]
+#[cfg(debug_assertions)]
+fn a_disk_that_is_full_at_any_call_of_any_command_leaves_what_was_there() {
+    let folder = Folder::new("full_commands");
+    let wide = super::FROGS.replace("board  {", "board {");
+    folder.file("frogs.gdl", super::FROGS);
+    assert_eq!(folder.gamec(&["solve", "frogs.gdl", "-o", "frogs.db"]).code, 0);
+    let commands: [(&[&str], &str, Option<&str>); 6] = [
+        (&["solve", "frogs.gdl", "--plot", "new.svg"], "new.svg", None),
+        (&["stats", "frogs.db", "--plot", "new.png"], "new.png", None),
+        (&["repack", "frogs.db", "-o", "new.db"], "new.db", None),
+        (&["repack", "frogs.db", "-o", "old.db", "--force"], "old.db", Some("old")),
+        (&["new", "new"], "new.gdl", None),
+        (&["fmt", "wide.gdl"], "wide.gdl", Some(&wide)),
+    ];
+    for (arguments, name, before) in commands {
+        let file = folder.path(name);
+        let restore = || match before {
+            Some(before) => fs::write(&file, before).expect("written"),
+            None => drop(fs::remove_file(&file)),
+        };
+        restore();
+        let names = || fs::read_dir(&folder.0).expect("there").count();
+        let count = names();
+        let run = |call: Option<u32>| {
+            let mut command = super::command();
+            command.args(arguments).current_dir(&folder.0);
+            call.map(|call| command.env("GAMEC_FAULT", call.to_string()));
+            super::Ran::new(command.output().expect("it runs"))
+        };
+        assert_eq!(run(None).code, 0, "{arguments:?}");
+        let whole = fs::read(&file).expect("it is there");
+        for call in 0.. {
+            restore();
+            let ran = run(Some(call));
+            if ran.code == 0 {
+                assert!(call > 3, "{arguments:?}: that many calls write something");
+                break;
+            }
+            assert_eq!(ran.code, 2, "{arguments:?}, call {call}: {}", ran.stderr);
+            assert!(ran.stderr.contains(name), "{arguments:?}, call {call}: {}", ran.stderr);
+            match fs::read(&file) {
+                Ok(found) => assert!(
+                    found == whole || before.is_some_and(|before| found == before.as_bytes()),
+                    "{arguments:?}, call {call}"
+                ),
+                Err(_) => assert!(before.is_none(), "{arguments:?}, call {call}"),
+            }
+        }
+        restore();
+        assert_eq!(run(None).code, 0, "{arguments:?}");
+        // What could not even be removed then, the next run has.
+        let new = usize::from(before.is_none());
+        assert_eq!(names(), count + new, "{arguments:?}");
+        restore();
     }
 }

@@ -40,6 +40,32 @@ fn a_position_is_shown_with_its_moves() {
     );
 }
 
+/// There is no draw in a puzzle: all commands call what cannot be solved a loss.
+#[test]
+fn what_cannot_be_solved_is_a_loss_everywhere() {
+    let folder = Folder::new("query_unsolvable");
+    let game = "board { o o . o } pieces o = peg\n\
+                move jump: [peg | peg | empty] -> [empty | empty | peg]\ngoal count(peg) = 1\n";
+    let file = database(&folder, "pegs", game, &["--tier", "peg=2"]);
+    let stats = folder.gamec(&["stats", "--json", "--tier", "peg=2", &file]).json();
+    let lost = stats["lost"].as_u64().expect("a number");
+    assert!(lost > 0 && stats["drawn"] == 0, "{stats}");
+    let found = folder.gamec(&["find", &file, "--value", "loss", "--tier", "peg=2"]).ok();
+    assert_eq!(found.lines().count() as u64, lost, "{found}");
+    let position = found.split('\t').next().expect("a position");
+    assert_eq!(found.lines().next(), Some(format!("{position}\tloss\t-").as_str()));
+    assert_eq!(folder.gamec(&["find", &file, "--value", "draw"]).stdout, "");
+    assert_eq!(
+        folder.gamec(&["query", &file, position, "--json"]).json()["positions"][0]["value"],
+        "loss"
+    );
+    assert_eq!(
+        folder.gamec(&["find", &file, "--value", "loss", "--json"]).json()["positions"][0]["value"],
+        "loss"
+    );
+    assert!(folder.gamec(&["query", &file, position]).ok().contains("cannot be solved"));
+}
+
 #[test]
 fn a_line_leads_to_the_end() {
     let folder = Folder::new("line_text");

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 29] = [
+const CONTRACT: [&str; 30] = [
     "game",
     "params",
     "start",
@@ -29,6 +29,7 @@ const CONTRACT: [&str; 29] = [
     "longest",
     "tiers",
     "successors",
+    "generated",
     "wall_seconds",
     "peak_memory_bytes",
     "native",

@@ -7,6 +7,7 @@ mod going_on;
 use super::made_up::{Cube, Scattered};
 use crate::shipped;
 use folder::Folder;
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan};
 use gdl_runtime::disk::Disk;
@@ -250,10 +251,9 @@ fn puzzles_have_the_same_layers() {
     ] {
         let model = shipped::model(name, params);
         let interp = Interp::new(&model);
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
-        let planned = plan(&model, start, &facts, PlanOptions::default()).expect("it has a layout");
-        let rules = Interpreted::new(&interp, &planned.hash, &facts);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let planned = plan(&model, &facts, PlanOptions::default()).expect("it has a layout");
+        let rules = Interpreted::new(&interp, &planned);
         let starts = [rules.start()];
         let options = SearchOptions { goal: Goal::Note, ..all_hardest() };
         let parts = compare(name, &PerState(&rules), &starts, &options, &[memory, 1 << 20]);

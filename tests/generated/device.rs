@@ -6,6 +6,7 @@
 use super::moves::{compiled, made_up, played, some_positions, verdict};
 use super::program::written;
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::ir::run::{Machine, Value};
 use gdl::ir::{Module, Type};
@@ -34,8 +35,8 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    fn new(model: &'a Model, facts: &Facts, plan: &'a Plan) -> Self {
-        let module = gdl::lower::device_game(model, facts, plan);
+    fn new(model: &'a Model, plan: &'a Plan) -> Self {
+        let module = gdl::lower::device_game(model, plan);
         let machine = Machine::new(&module);
         let title = format!("{}, layout {}", model.title, plan.family.name());
         Running { title, model, plan, module, machine }
@@ -155,8 +156,8 @@ impl<'a> Running<'a> {
 }
 
 /// Compares the code of a game in one layout.
-fn agree(model: &Model, facts: &Facts, plan: &Plan, states: &[State]) {
-    let running = Running::new(model, facts, plan);
+fn agree(model: &Model, plan: &Plan, states: &[State]) {
+    let running = Running::new(model, plan);
     running.numbers_agree();
     let unstuck = Model { stuck: None, ..model.clone() };
     let (interp, unstuck) = (Interp::new(model), Interp::new(&unstuck));
@@ -164,13 +165,13 @@ fn agree(model: &Model, facts: &Facts, plan: &Plan, states: &[State]) {
 }
 
 /// Compares the code of a game in every one of these layouts that fits; gives those.
-fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
+pub(super) fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<Family> {
     let states = spread(some_positions(&Interp::new(model)), POSITIONS_BY_LAYOUT);
-    let facts = analyze(model, &model.starts[0]);
+    let facts = analyze(model, Domain::start(model, 0));
     let mut seen = BTreeSet::new();
     for family in families {
         if let Some(plan) = planned(model, &facts, *family) {
-            agree(model, &facts, &plan, &states);
+            agree(model, &plan, &states);
             seen.insert(*family);
         }
     }
@@ -192,17 +193,16 @@ fn spread(states: Vec<State>, count: usize) -> Vec<State> {
 /// The plan with a family, if it fits; only one of them needs positions that were played.
 fn planned(model: &Model, facts: &Facts, family: Family) -> Option<Plan> {
     let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-    let start = &model.starts[0];
     match family {
-        Family::Reachable => plan_with_play(model, start, facts, options, &Interp::new(model)).ok(),
-        _ => plan(model, start, facts, options).ok(),
+        Family::Reachable => plan_with_play(model, facts, options, &Interp::new(model)).ok(),
+        _ => plan(model, facts, options).ok(),
     }
 }
 
 /// The plan for a device, where every position has an index of its own.
 fn device_plan(model: &Model, facts: &Facts) -> Plan {
     let options = PlanOptions { one_to_one: true, ..PlanOptions::default() };
-    let plan = plan_with_play(model, &model.starts[0], facts, options, &Interp::new(model));
+    let plan = plan_with_play(model, facts, options, &Interp::new(model));
     plan.expect("every shipped game has a plan")
 }
 
@@ -211,8 +211,8 @@ fn code_of_every_game_agrees() {
     for name in shipped::names() {
         let model = shipped::model(&name, &[]);
         let states = spread(played(&Interp::new(&model)), POSITIONS);
-        let facts = analyze(&model, &model.starts[0]);
-        agree(&model, &facts, &device_plan(&model, &facts), &states);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        agree(&model, &device_plan(&model, &facts), &states);
     }
 }
 
@@ -265,9 +265,9 @@ fn tables_of_numbered_positions_are_short() {
     let mut tried = 0;
     for name in shipped::names() {
         let model = shipped::model(&name, &[]);
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let sizes = |plan: &Plan| {
-            let module = gdl::lower::device_game(&model, &facts, plan);
+            let module = gdl::lower::device_game(&model, plan);
             let bytes = module.tables.iter().map(|table| table.length * table.element.bits() / 8);
             bytes.sum::<usize>()
         };
@@ -285,8 +285,8 @@ fn tables_of_numbered_positions_are_short() {
 fn bytes_are_as_large_as_a_game_needs() {
     let largest = |name: &str, params: &[(&str, i64)]| {
         let model = shipped::model(name, params);
-        let facts = analyze(&model, &model.starts[0]);
-        gdl::lower::device_game(&model, &facts, &device_plan(&model, &facts)).largest_in_cells
+        let facts = analyze(&model, Domain::start(&model, 0));
+        gdl::lower::device_game(&model, &device_plan(&model, &facts)).largest_in_cells
     };
     assert_eq!(largest("pancakes", &[("n", 9)]), 9, "cells hold 1 to 9");
     assert_eq!(largest("sliding-tiles", &[("rows", 4), ("cols", 4)]), 15);

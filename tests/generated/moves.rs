@@ -5,7 +5,6 @@
 use super::program::{Program, written};
 use super::{plan, reached};
 use crate::shipped;
-use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan};
 use gdl_runtime::interp::{Interp, Outcome};
@@ -143,8 +142,7 @@ impl Compared {
     }
 
     fn add(&mut self, name: &str, model: &Model, plan: &Plan, states: &[State]) {
-        let facts = analyze(model, &model.starts[0]);
-        let number = self.program.add(&gdl::lower::game(model, &facts, plan));
+        let number = self.program.add(&gdl::lower::game(model, plan));
         self.titles.push(format!("{name}, layout {}", plan.family.name()));
         let interp = Interp::new(model);
         // A player who is stuck is no end that stands in the file.

@@ -5,6 +5,7 @@
 use super::program::{Program, written};
 use super::{before, notation, properties, reached, symmetric};
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
@@ -101,14 +102,14 @@ static ANSWERS: LazyLock<Vec<Answer>> = LazyLock::new(|| {
         (shipped::model(name, &params), Family::CODED.into_iter().map(Some).collect())
     });
     for (model, families) in chosen.chain(all) {
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let interp = Interp::new(&model);
         let states = reached(&interp);
         for family in families {
             let options = PlanOptions { family, ..PlanOptions::default() };
-            let plan = plan_with_play(&model, &model.starts[0], &facts, options, &interp);
+            let plan = plan_with_play(&model, &facts, options, &interp);
             let Ok(plan) = plan else { continue };
-            let module = gdl::lower::game(&model, &facts, &plan);
+            let module = gdl::lower::game(&model, &plan);
             let number = program.add(&module);
             let has = |name: &str| module.functions.iter().any(|it| it.name == name);
             let asked =

@@ -4,7 +4,6 @@ use super::moves::{compiled, made_up, some_positions};
 use super::plan;
 use super::program::{Program, written};
 use crate::shipped;
-use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::Family;
 use gdl_runtime::interp::{Interp, Outcome};
@@ -43,12 +42,11 @@ fn gains_agree_with_the_interpreter() {
     let mut titles = Vec::new();
     let mut ends = 0;
     for model in &models {
-        let facts = analyze(model, &model.starts[0]);
         let interp = Interp::new(model);
         let states = some_positions(&interp);
         for family in Family::CODED {
             let Some(plan) = plan(model, Some(family)) else { continue };
-            let module = gdl::lower::game(model, &facts, &plan);
+            let module = gdl::lower::game(model, &plan);
             if !module.functions.iter().any(|function| function.name == "final_gain") {
                 continue;
             }

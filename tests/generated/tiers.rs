@@ -7,7 +7,6 @@ use super::moves::{compiled, made_up};
 use super::plan;
 use super::program::Program;
 use crate::shipped;
-use gdl::facts::analyze;
 use gdl::model::Model;
 use gdl::plan::{Family, Hash, Plan};
 use std::collections::BTreeMap;
@@ -44,8 +43,7 @@ impl Asked {
     }
 
     fn add(&mut self, model: &Model, plan: &Plan) {
-        let facts = analyze(model, &model.starts[0]);
-        let module = gdl::lower::game(model, &facts, plan);
+        let module = gdl::lower::game(model, plan);
         let number = self.program.add(&module);
         let title = format!("{}, layout {}", model.title, plan.family.name());
         self.titles.push(title);

@@ -144,9 +144,9 @@ impl<'a> Compared<'a> {
 
     fn compare(&self, indices: &[u64], looked: &[Looked]) {
         assert_eq!(indices.len(), looked.len());
-        let Planned { model, facts, plan } = self.planned;
+        let Planned { model, plan, .. } = self.planned;
         let interp = Interp::new(model);
-        let rules = Interpreted::new(&interp, &plan.hash, facts);
+        let rules = Interpreted::new(&interp, plan);
         // A player who is stuck is no end that stands in the file.
         let unstuck = Model { stuck: None, ..model.clone() };
         let unstuck = Interp::new(&unstuck);

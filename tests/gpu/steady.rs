@@ -71,7 +71,7 @@ fn values_are_the_same_in_every_run() {
     let planned = Planned::shipped("tic-tac-toe", &[]);
     let (game, start) = (game_for(&gpu, &planned), start(&planned));
     let hash = &planned.plan.hash;
-    let structure = Structure::new(&planned.model, &planned.facts, hash);
+    let structure = Structure::new(&planned.model, &planned.plan);
     let tiers: Vec<Range<u64>> = (0..hash.tiers().len())
         .map(|tier| hash.tier_start(tier)..hash.tier_start(tier) + hash.tier_size(tier))
         .collect();

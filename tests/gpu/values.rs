@@ -78,7 +78,7 @@ struct Asked {
 
 impl Asked {
     fn new(planned: Planned) -> Self {
-        let structure = Structure::new(&planned.model, &planned.facts, &planned.plan.hash);
+        let structure = Structure::new(&planned.model, &planned.plan);
         Asked { planned, structure }
     }
 
@@ -100,9 +100,9 @@ impl Asked {
 
     /// Compares with rules that are interpreted.
     fn compare_interpreted(&self, beginning: Beginning) {
-        let Planned { model, facts, plan } = &self.planned;
+        let Planned { model, plan, .. } = &self.planned;
         let interp = Interp::new(model);
-        let rules = Interpreted::new(&interp, &plan.hash, facts);
+        let rules = Interpreted::new(&interp, plan);
         let start = interp.start();
         let tier = plan.hash.tier_of(&start).expect("the start has a tier");
         let from = plan.hash.rank(&start).filter(|_| beginning == Beginning::Start);
@@ -112,8 +112,8 @@ impl Asked {
     /// Its rules, compiled.
     fn compiled(&self) -> NativeGame {
         let (compiler, cache) = shared();
-        let Planned { model, facts, plan } = &self.planned;
-        let module = gdl::lower::game(model, facts, plan);
+        let Planned { model, plan, .. } = &self.planned;
+        let module = gdl::lower::game(model, plan);
         native::compile(&module, &compiler, &cache).expect("it compiles")
     }
 

@@ -47,7 +47,7 @@ fn enumerated_positions_keep_their_tiers() {
 struct Endless;
 
 impl Enumerate for Endless {
-    fn visit(&self, _limit: u64, _show: &mut dyn FnMut(&State)) -> bool {
+    fn visit(&self, _: &State, _limit: u64, _show: &mut dyn FnMut(&State)) -> bool {
         false
     }
 }
@@ -66,11 +66,11 @@ fn what_is_not_enumerated_says_why() {
     let not_tried = "not tried: the positions would have to be found by playing";
     assert_eq!(not_played.as_deref(), Some(not_tried));
     let options = PlanOptions::default();
-    let plan = plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &Endless);
+    let plan = plan_with_play(&game.model, &game.facts, options, &Endless);
     let endless = refusal(plan.expect("the others fit"));
     assert_eq!(endless.as_deref(), Some("more than 2000000 positions can be reached"));
     let options = PlanOptions { family: Some(Family::Reachable), ..PlanOptions::default() };
-    let plan = plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &Endless);
+    let plan = plan_with_play(&game.model, &game.facts, options, &Endless);
     assert!(matches!(plan, Err(PlanError::Refused { family: Family::Reachable, .. })));
 }
 
@@ -80,7 +80,7 @@ fn large_games_are_not_played() {
         let game = Game::shipped(name, &[]);
         let options = PlanOptions::default();
         let never = Never;
-        plan_with_play(&game.model, &game.model.starts[0], &game.facts, options, &never)
+        plan_with_play(&game.model, &game.facts, options, &never)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
@@ -89,7 +89,7 @@ fn large_games_are_not_played() {
 struct Never;
 
 impl Enumerate for Never {
-    fn visit(&self, _limit: u64, _show: &mut dyn FnMut(&State)) -> bool {
+    fn visit(&self, _: &State, _limit: u64, _show: &mut dyn FnMut(&State)) -> bool {
         panic!("this game is too large to enumerate")
     }
 }

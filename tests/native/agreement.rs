@@ -2,6 +2,7 @@
 
 use super::{Folder, shared};
 use crate::shipped;
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{Family, PlanOptions, plan_with_play};
 use gdl_runtime::engine::{SearchOptions, View, search};
@@ -54,17 +55,17 @@ fn compiled_games_have_the_layers_of_the_interpreter() {
     for name in shipped::names() {
         let model = shipped::model(&name, &[]);
         let interp = Interp::new(&model);
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let with = |family: Option<Family>| {
             let options = PlanOptions { family, ..PlanOptions::default() };
-            plan_with_play(&model, &model.starts[0], &facts, options, &interp)
+            plan_with_play(&model, &facts, options, &interp)
         };
         let mut plan = with(None).expect("every shipped game has a plan");
         if plan.hash.is_up_to_symmetry() {
             // Layers are those of single positions.
             plan = with(Some(Family::Sets)).expect("it fits where symmetric positions are one");
         }
-        let module = gdl::lower::game(&model, &facts, &plan);
+        let module = gdl::lower::game(&model, &plan);
         if plan.hash.size() > LARGEST_TABLE {
             too_large.push(name);
             continue;
@@ -109,13 +110,13 @@ fn compiled_games_have_these_layers_in_every_layout() {
     ] {
         let model = shipped::model(name, &params);
         let interp = Interp::new(&model);
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let expected = Layers::of(|layers| solve(&interp, &SolveOptions::default(), layers));
         for family in Family::CODED {
             let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-            let plan = plan_with_play(&model, &model.starts[0], &facts, options, &interp);
+            let plan = plan_with_play(&model, &facts, options, &interp);
             let Ok(plan) = plan else { continue };
-            let module = gdl::lower::game(&model, &facts, &plan);
+            let module = gdl::lower::game(&model, &plan);
             let game = native::compile(&module, &compiler, &cache).expect("it compiles");
             let start = native::index(&game, &plan.hash, &interp.start());
             let starts = [start.expect("the hash has the start")];

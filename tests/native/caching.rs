@@ -1,6 +1,7 @@
 //! The folder with compiled code: nothing in it is ever half done, damaged code is not run, and it does not grow without end.
 
 use super::{Folder, shared};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan};
 use gdl_runtime::native::{Cache, compile};
@@ -116,6 +117,37 @@ fn the_cache_is_shown_and_cleared() {
     assert_eq!(folder.cached(), ["notes.txt"]);
 }
 
+/// Clearing leaves the folder in which another gamec compiles, and whatever gamec has not made.
+#[test]
+fn clearing_does_not_disturb_who_compiles() {
+    let folder = Folder::new("clear_while");
+    let rustc = super::rustc();
+    let slow = format!("sleep 2; exec {} \"$@\"", rustc.to_str().expect("a plain path"));
+    let run = folder
+        .command(&SOLVE, script(&folder, &slow))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("gamec starts");
+    let begun = Instant::now();
+    let is_marked = |name: &String| folder.cache().join(name).join("gamec-is-compiling").exists();
+    while !folder.cached().iter().any(is_marked) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing is compiled");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let users = folder.cache().join("making-music");
+    fs::create_dir(&users).expect("a folder can be made");
+    fs::write(users.join("song"), "la").expect("a file can be written");
+    folder.ok(&["cache", "clear"]);
+    assert_eq!(folder.cached().len(), 2, "{:?}", folder.cached());
+    let output = run.wait_with_output().expect("gamec ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    layers(&String::from_utf8(output.stdout).expect("text"));
+    folder.ok(&["cache", "clear"]);
+    assert_eq!(folder.cached(), ["making-music"]);
+    assert!(users.join("song").exists());
+}
+
 #[test]
 fn what_was_not_used_for_long_goes_first() {
     let folder = Folder::new("limit");
@@ -127,9 +159,9 @@ fn what_was_not_used_for_long_goes_first() {
         );
         let source = gdl::Source::new("row.gdl", text);
         let (model, _) = gdl::compile(&source, &gdl::Params::new()).expect("a correct game");
-        let facts = analyze(&model, &model.starts[0]);
-        let plan = plan(&model, &model.starts[0], &facts, PlanOptions::default()).expect("it fits");
-        let module = gdl::lower::game(&model, &facts, &plan);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it fits");
+        let module = gdl::lower::game(&model, &plan);
         compile(&module, &compiler, &Cache::new(folder.cache(), limit)).expect("it compiles");
     };
     let names = || folder.cached().into_iter().collect::<std::collections::BTreeSet<_>>();

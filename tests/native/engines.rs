@@ -4,6 +4,7 @@ use super::shared;
 use crate::engines::plain::{Known, Plain, agree, all_options};
 use crate::shipped;
 use gdl::analyze::inverse::Inverse;
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan_with_play};
 use gdl_runtime::engine::{Engine, Goal, SearchOptions, Sweep, View, line, neighbours, search};
@@ -27,11 +28,10 @@ fn every_engine_has_the_layers_of_the_interpreter() {
     for (name, params) in PUZZLES {
         let model = shipped::model(name, params);
         let interp = Interp::new(&model);
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
-        let plan = plan_with_play(&model, start, &facts, PlanOptions::default(), &interp);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan_with_play(&model, &facts, PlanOptions::default(), &interp);
         let plan = plan.expect("there is a plan");
-        let module = gdl::lower::game(&model, &facts, &plan);
+        let module = gdl::lower::game(&model, &plan);
         let game = native::compile(&module, &compiler, &cache).expect("it compiles");
         let mut roots = [interp.start()].into_iter();
         let expected = explore(&interp, &mut roots, &ExploreOptions::default(), &mut Silent);

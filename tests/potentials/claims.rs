@@ -6,6 +6,7 @@ use gdl::analyze::inverse::Inverse;
 use gdl::analyze::layers::LayerForm;
 use gdl::analyze::parity::Sign;
 use gdl::analyze::turn_order::TurnOrder;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Content, Model, State};
 use gdl_runtime::interp::Interp;
@@ -24,7 +25,7 @@ impl<'a> Claims<'a> {
     /// What is claimed of the start of the interpreter.
     pub(super) fn of(interp: &'a Interp<'a>) -> Self {
         let model = interp.model();
-        let facts = analyze(model, &model.starts[interp.start_index()]);
+        let facts = analyze(model, Domain::start(model, interp.start_index()));
         let keys = facts.tiers.tiers.iter().map(|tier| tier.key.clone());
         let tiers = keys.zip(0..).collect();
         Claims { interp, model, facts, tiers }

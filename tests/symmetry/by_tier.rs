@@ -4,6 +4,7 @@ use super::{check_state, of_cells};
 use crate::independent::Dice;
 use crate::shipped;
 use gdl::analyze::symmetry::by_tier::TierSymmetries;
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, PlayerId, State};
 use gdl::{Params, Source, Style};
@@ -12,7 +13,7 @@ use gdl_runtime::interp::{Interp, SolveOptions, solve};
 use std::collections::BTreeSet;
 
 fn facts(model: &Model) -> Facts {
-    analyze(model, &model.starts[0])
+    analyze(model, Domain::start(model, 0))
 }
 
 fn compiled(text: &str) -> Model {

@@ -3,7 +3,8 @@
 use crate::generated::{compiled, made_up_turns};
 use crate::native::shared;
 use crate::shipped;
-use gdl::facts::{Facts, analyze};
+use gdl::domain::Domain;
+use gdl::facts::analyze;
 use gdl::model::Model;
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::Silent;
@@ -21,7 +22,6 @@ const SHARES: [u64; 2] = [4, 40];
 /// A game with a layout.
 struct Game {
     model: Model,
-    facts: Facts,
     plan: Plan,
     structure: Structure,
 }
@@ -41,12 +41,11 @@ impl Folder {
 impl Game {
     /// The game with a layout, or with the one that is taken; none if it does not fit.
     fn new(model: Model, family: Option<Family>) -> Option<Self> {
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let options = PlanOptions { family, ..PlanOptions::default() };
-        let plan = plan_with_play(&model, start, &facts, options, &Interp::new(&model)).ok()?;
-        let structure = Structure::new(&model, &facts, &plan.hash);
-        Some(Game { model, facts, plan, structure })
+        let plan = plan_with_play(&model, &facts, options, &Interp::new(&model)).ok()?;
+        let structure = Structure::new(&model, &plan);
+        Some(Game { model, plan, structure })
     }
 
     /// The tier that play begins in, and where.
@@ -60,14 +59,14 @@ impl Game {
     /// Compares by interpreted rules; gives how many tiers were on disk.
     fn compare_interpreted(&self, options: &ValueOptions, folder: &Folder) -> usize {
         let interp = Interp::new(&self.model);
-        let rules = Interpreted::new(&interp, &self.plan.hash, &self.facts);
+        let rules = Interpreted::new(&interp, &self.plan);
         rules.knowing(OnRules(|worker: &dyn Worker| self.compare(worker, options, folder)))
     }
 
     /// The same by compiled code.
     fn compare_compiled(&self, options: &ValueOptions, folder: &Folder) -> usize {
         let (compiler, cache) = shared();
-        let module = gdl::lower::game(&self.model, &self.facts, &self.plan);
+        let module = gdl::lower::game(&self.model, &self.plan);
         let game = native::compile(&module, &compiler, &cache).expect("it compiles");
         self.compare(&game, options, folder)
     }

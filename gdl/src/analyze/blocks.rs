@@ -1,12 +1,13 @@
 //! Rigid blocks: pieces that always stand side by side and move together.
 //!
-//! For every piece and direction the analysis keeps the set of what can ever stand beside it. It starts from the start positions and adds what
+//! For every piece and direction the analysis keeps the set of what can ever stand beside it. It begins with the first position and adds what
 //! rules make possible: inside a rule both neighbours are known; across its border the outer neighbour is whatever could stand beside what was
 //! there before. If beside `left` there is always `right` to the east, and beside `right` always `left` to the west, the two are one block.
 
 use super::contents::can_fire;
 use super::inverse::{Exact, exact_count, exact_rewrites};
-use crate::model::{Action, CellId, Content, ContentSet, Model, PieceId, Rule};
+use crate::domain::Domain;
+use crate::model::{Action, CellId, Content, ContentSet, Model, PieceId, Rule, State};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,7 +51,7 @@ const MAX_EXACT: usize = 100_000;
 const EDGE: ContentSet = ContentSet(1 << 63);
 
 /// Finds the rigid blocks of a game.
-pub fn blocks(model: &Model, possible: &[ContentSet]) -> Blocks {
+pub fn blocks(model: &Model, domain: &Domain, possible: &[ContentSet]) -> Blocks {
     let labels = model.pieces.iter().map(|piece| piece.label.clone()).collect();
     let plain = !model.heap
         && !model.actions().any(|action| matches!(action, Action::Permute(_)))
@@ -58,22 +59,21 @@ pub fn blocks(model: &Model, possible: &[ContentSet]) -> Blocks {
     if !plain || model.board.directions.is_empty() {
         return Blocks { blocks: Vec::new(), labels };
     }
-    let beside = what_stands_beside(model, possible).unwrap_or_default();
+    let Some(start) = domain.beginning() else { return Blocks { blocks: Vec::new(), labels } };
+    let beside = what_stands_beside(model, start, possible).unwrap_or_default();
     Blocks { blocks: join(model, &links(model, &beside)), labels }
 }
 
 /// None if there are too many exact rewrites to look at.
-fn what_stands_beside(model: &Model, possible: &[ContentSet]) -> Option<Beside> {
+fn what_stands_beside(model: &Model, start: &State, possible: &[ContentSet]) -> Option<Beside> {
     let contents = model.pieces.len() + 1;
     let mut beside: Beside = vec![vec![ContentSet::NONE; contents]; model.board.directions.len()];
-    for start in &model.starts {
-        for (direction, sets) in model.board.directions.iter().zip(&mut beside) {
-            for (cell, next) in direction.next.iter().enumerate() {
-                let neighbour =
-                    next.map_or(EDGE, |next| ContentSet::only(Content(start.cells[next.index()])));
-                let set = &mut sets[usize::from(start.cells[cell])];
-                *set = set.union(neighbour);
-            }
+    for (direction, sets) in model.board.directions.iter().zip(&mut beside) {
+        for (cell, next) in direction.next.iter().enumerate() {
+            let neighbour =
+                next.map_or(EDGE, |next| ContentSet::only(Content(start.cells[next.index()])));
+            let set = &mut sets[usize::from(start.cells[cell])];
+            *set = set.union(neighbour);
         }
     }
     let rewrites = model.actions().filter_map(|action| match action {
@@ -231,7 +231,12 @@ mod tests {
     fn blocks_of(text: &str) -> Vec<String> {
         let source = Source::new("test.gdl", text);
         let (model, _) = compile(&source, &Params::new()).expect("a right game");
-        blocks(&model, &possible_contents(&model)).to_string().lines().map(str::to_owned).collect()
+        let start = Domain::start(&model, 0);
+        blocks(&model, &start, &possible_contents(&model))
+            .to_string()
+            .lines()
+            .map(str::to_owned)
+            .collect()
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //! For each piece the exact range of the change that each rule can make gives "never rises" and "never falls"; with the starts this bounds
 //! its number for ever. Conditions are then evaluated with intervals: true, false, or either.
 
-use super::contents::{can_happen, possible_from};
+use super::contents::{can_happen, possible_contents, possible_in};
 use super::counts::{What, content_change};
 use crate::ast::Relation;
+use crate::domain::Domain;
 use crate::model::{
-    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Move, Region, Start,
-    Value,
+    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Move, Region, Value,
 };
 use serde::Serialize;
 
@@ -45,6 +45,11 @@ impl Interval {
 }
 
 impl Interval {
+    /// Whether it holds a number.
+    pub fn contains(self, number: i64) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
     /// The smallest range that holds both.
     pub(super) fn hull(self, other: Interval) -> Interval {
         Interval { low: self.low.min(other.low), high: self.high.max(other.high) }
@@ -82,7 +87,7 @@ impl Certainty {
     }
 }
 
-/// Bounds that hold in every position that can be reached from a start.
+/// Bounds that hold in every position of a domain.
 #[derive(Clone, Debug)]
 pub struct Bounds<'a> {
     model: &'a Model,
@@ -97,25 +102,38 @@ pub struct Bounds<'a> {
 impl<'a> Bounds<'a> {
     /// Works out the bounds of a game from any of its starts.
     pub fn new(model: &'a Model) -> Self {
-        Self::from_starts(model, &model.starts)
+        let initial: Vec<u8> = model.counters.iter().map(|counter| counter.initial).collect();
+        let boards: Vec<&[u8]> = model.starts.iter().map(|start| start.cells.as_slice()).collect();
+        Self::from_boards(model, &boards, &initial, possible_contents(model))
     }
 
-    /// Works out the bounds of a game from these starts.
-    pub fn from_starts(model: &'a Model, starts: &[Start]) -> Self {
-        let possible = possible_from(model, starts.iter().map(|start| start.cells.as_slice()));
+    /// Works out the bounds of the positions of a domain.
+    pub fn of_domain(model: &'a Model, domain: &Domain) -> Self {
+        // All placements have the same numbers of pieces, so one tells for all.
+        let example = domain.example();
+        let possible = possible_in(model, domain);
+        Self::from_boards(model, &[&example.cells], &example.counters, possible)
+    }
+
+    fn from_boards(
+        model: &'a Model,
+        boards: &[&[u8]],
+        counters: &[u8],
+        possible: Vec<ContentSet>,
+    ) -> Self {
         let unknown = Interval { low: 0, high: MAX_COUNTER };
         let counts = (0..=model.pieces.len())
-            .map(|content| count_bounds(model, starts, &possible, content))
+            .map(|content| count_bounds(model, boards, &possible, content))
             .collect();
         let mut bounds =
             Bounds { model, possible, counts, counters: vec![unknown; model.counters.len()] };
+        let initial = counters.iter().map(|value| i64::from(*value)).enumerate();
         bounds.counters =
-            (0..model.counters.len()).map(|counter| bounds.counter_bounds(counter)).collect();
+            initial.map(|(counter, value)| bounds.counter_bounds(counter, value)).collect();
         bounds
     }
 
-    fn counter_bounds(&self, counter: usize) -> Interval {
-        let initial = i64::from(self.model.counters[counter].initial);
+    fn counter_bounds(&self, counter: usize, initial: i64) -> Interval {
         let mut interval = Interval::exactly(initial);
         for effect in self.model.effects() {
             if let Effect::Count { counter: changed, change } = effect
@@ -300,19 +318,19 @@ fn compare(left: Interval, op: Relation, right: Interval) -> Certainty {
 /// Bounds on the number of cells with a content; on a heap board, on the number of pieces.
 fn count_bounds(
     model: &Model,
-    starts: &[Start],
+    boards: &[&[u8]],
     possible: &[ContentSet],
     content: usize,
 ) -> Interval {
     let cells = i64::try_from(model.board.cells.len()).expect("at most MAX_CELLS");
-    let at_start = |cells: &Vec<u8>| -> i64 {
+    let count = |cells: &[u8]| -> i64 {
         if model.heap {
             return cells.iter().map(|height| i64::from(*height)).sum();
         }
         i64::try_from(cells.iter().filter(|held| usize::from(**held) == content).count())
             .expect("at most MAX_CELLS")
     };
-    let counts: Vec<i64> = starts.iter().map(|start| at_start(&start.cells)).collect();
+    let counts: Vec<i64> = boards.iter().map(|cells| count(cells)).collect();
     let low = counts.iter().copied().min().unwrap_or(0);
     let high = counts.iter().copied().max().unwrap_or(0);
     if model.heap {

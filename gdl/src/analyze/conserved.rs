@@ -6,10 +6,11 @@
 
 use super::bounds::Bounds;
 use super::change::{Changes, Form};
-use super::potential::{contents, start_state};
+use super::potential::contents;
 use super::rational::{System, greatest_common_divisor};
 use super::weights::Weights;
-use crate::model::{Content, Model, Start};
+use crate::domain::Domain;
+use crate::model::{Content, Model};
 use serde::Serialize;
 use std::fmt;
 
@@ -30,7 +31,8 @@ pub struct Conserved {
 }
 
 /// Finds the sums of numbers that never change.
-pub fn conserved(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Conserved {
+pub fn conserved(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Conserved {
+    let Some(start) = domain.beginning() else { return Conserved { sums: Vec::new() } };
     let changes = Changes::new(model, bounds, &[]);
     let unknowns = &changes.unknowns;
     let equations = changes.equations();
@@ -56,7 +58,7 @@ pub fn conserved(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Conserved
         }
         equations.hold(&form, 0).then_some(())?;
         let weights = Weights::new(model, bounds, start, unknowns, &form);
-        let value = weights.value(&start_state(model, start));
+        let value = weights.value(start);
         Some(ConservedSum { weights, value })
     });
     Conserved { sums: sums.collect() }
@@ -79,7 +81,7 @@ mod tests {
     fn sums(text: &str) -> String {
         let source = Source::new("test.gdl", text);
         let (model, _) = compile(&source, &Params::new()).expect("a game");
-        conserved(&model, &model.starts[0], &Bounds::new(&model)).to_string()
+        conserved(&model, &Domain::start(&model, 0), &Bounds::new(&model)).to_string()
     }
 
     const PLACING: &str =

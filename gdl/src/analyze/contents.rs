@@ -3,25 +3,30 @@
 //! A fixed point from the starts: a rule fires if each of its cells can hold something it needs, and what it writes becomes possible. The
 //! result holds at least everything that really occurs.
 
-use crate::model::{Action, Alternative, Body, Content, ContentSet, Model, Move, Rule, Write};
+use crate::domain::{Domain, mix};
+use crate::model::{
+    Action, Alternative, Body, CellSet, Content, ContentSet, Model, Move, Rule, Write,
+};
 
 /// The possible contents of every cell, by cell, from any start of the game.
 pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
-    possible_from(model, model.starts.iter().map(|start| start.cells.as_slice()))
-}
-
-/// The possible contents of every cell, by cell, from these positions.
-pub fn possible_from<'a>(
-    model: &Model,
-    positions: impl IntoIterator<Item = &'a [u8]>,
-) -> Vec<ContentSet> {
-    let mut possible: Vec<ContentSet> = vec![ContentSet::NONE; model.board.cells.len()];
-    for cells in positions {
-        for (cell, value) in cells.iter().enumerate() {
-            let content = Content(if model.heap { (*value).min(1) } else { *value });
-            possible[cell] = possible[cell].union(ContentSet::only(content));
+    let mut possible = vec![ContentSet::NONE; model.board.cells.len()];
+    for start in &model.starts {
+        for (cell, held) in possible.iter_mut().zip(&start.cells) {
+            let content = Content(if model.heap { (*held).min(1) } else { *held });
+            *cell = cell.union(ContentSet::only(content));
         }
     }
+    spread_all(model, possible, CellSet::EMPTY)
+}
+
+/// The possible contents of every cell, by cell, in a domain.
+pub fn possible_in(model: &Model, domain: &Domain) -> Vec<ContentSet> {
+    spread_all(model, domain.held(model), domain.free())
+}
+
+/// Adds all that rules can write, until nothing is new. What one of the `free` cells can hold, all of them can.
+fn spread_all(model: &Model, mut possible: Vec<ContentSet>, free: CellSet) -> Vec<ContentSet> {
     loop {
         let before = possible.clone();
         for action in model.actions() {
@@ -32,6 +37,7 @@ pub fn possible_from<'a>(
                 spread(rule, &mut possible);
             }
         }
+        mix(free, &mut possible);
         if model.same_rotations {
             let all = possible.iter().fold(ContentSet::NONE, |all, contents| all.union(*contents));
             possible.fill(all);

@@ -124,16 +124,16 @@ pub fn counts(model: &Model, bounds: &Bounds<'_>) -> Counts {
     Counts { quantities }
 }
 
-/// A counter that each player has is named after its owner as well.
-pub(super) fn counter_name(model: &Model, counter: &Counter) -> String {
+/// The name of a counter as it is printed: one that each player has is named after its owner as well.
+pub fn counter_name(model: &Model, counter: &Counter) -> String {
     match counter.owner {
         Some(owner) => format!("{} of {}", counter.name, model.players[owner.index()].name),
         None => counter.name.clone(),
     }
 }
 
-/// A kind that several players have is named after its owner as well.
-pub(super) fn piece_name(model: &Model, piece: &Piece) -> String {
+/// The name of a piece as it is printed: a kind that several players have is named after its owner as well.
+pub fn piece_name(model: &Model, piece: &Piece) -> String {
     match piece.owner {
         Some(owner) if piece.label != piece.kind => {
             format!("{} {}", model.players[owner.index()].name, piece.kind)

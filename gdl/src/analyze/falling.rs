@@ -12,9 +12,10 @@
 use super::bounds::Bounds;
 use super::change::{Change, Changes, Form, Unknown, Unknowns};
 use super::layers::Layers;
-use super::potential::{contents, start_state};
+use super::potential::contents;
 use super::weights::Weights;
-use crate::model::{Model, Start};
+use crate::domain::Domain;
+use crate::model::Model;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -41,17 +42,17 @@ pub struct Falling {
 }
 
 /// Looks for a number that falls with every move.
-pub fn falling(model: &Model, start: &Start, bounds: &Bounds<'_>, layers: &Layers) -> Falling {
-    if layers.number.is_some() {
+pub fn falling(model: &Model, domain: &Domain, bounds: &Bounds<'_>, layers: &Layers) -> Falling {
+    let Some(start) = domain.beginning().filter(|_| layers.number.is_none()) else {
         return Falling { number: None };
-    }
+    };
     let changes = Changes::new(model, bounds, &[]);
     if changes.moves.is_empty() {
         return Falling { number: None };
     }
     let number = single(model, &changes).or_else(|| search(&changes)).map(|form| {
         let weights = Weights::new(model, bounds, start, &changes.unknowns, &form);
-        let at_start = weights.value(&start_state(model, start));
+        let at_start = weights.value(start);
         let most_moves = (at_start - weights.range().low) / -slowest(&changes, &form);
         FallingNumber { weights, at_start, most_moves }
     });
@@ -140,7 +141,7 @@ mod tests {
     fn most_moves(text: &str) -> Option<i64> {
         let source = Source::new("test.gdl", format!("game \"t\" {text}"));
         let (model, _) = compile(&source, &Params::new()).expect("a game");
-        let (start, bounds) = (&model.starts[0], Bounds::new(&model));
+        let (start, bounds) = (&Domain::start(&model, 0), Bounds::new(&model));
         let layers = layers(&model, start, &bounds);
         falling(&model, start, &bounds, &layers).number.map(|number| number.most_moves)
     }

@@ -9,10 +9,11 @@
 
 use super::bounds::{Bounds, Interval};
 use super::change::{Changes, Equations, Form, Unknowns};
-use super::potential::{contents, start_state};
+use super::potential::contents;
 use super::rational::System;
 use super::weights::Weights;
-use crate::model::{Content, CounterId, Model, Start};
+use crate::domain::Domain;
+use crate::model::{Content, CounterId, Model};
 use serde::Serialize;
 use std::fmt;
 
@@ -62,7 +63,8 @@ pub struct Layers {
 }
 
 /// Looks for a number that changes by the same amount with every move.
-pub fn layers(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Layers {
+pub fn layers(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Layers {
+    let Some(start) = domain.beginning() else { return Layers { number: None } };
     // Signs make sense modulo 2 only, so there are none here.
     let changes = Changes::new(model, bounds, &[]);
     if changes.moves.is_empty() {
@@ -77,7 +79,7 @@ pub fn layers(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Layers {
             it if it.is_mostly_negative() => (plain(&weights.times(-1)), -change),
             it => (it, change),
         };
-        let at_start = weights.value(&start_state(model, start));
+        let at_start = weights.value(start);
         let (low, high) = if change < 0 {
             (weights.range().low, at_start)
         } else {

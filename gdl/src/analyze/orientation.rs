@@ -1,7 +1,7 @@
 //! Sums of turns: by how much each move turns all pieces together.
 //!
-//! For every number of orientations `k` that pieces have, the turns of all these pieces are added up modulo `k`; at the start the sum is 0. If
-//! every move changes it by a multiple of some divisor `d` of `k`, the sum modulo `d` is always 0; with `d = k` the turn of the last piece
+//! For every number of orientations `k` that pieces have, the turns of all these pieces are added up modulo `k`; play begins with some sum. If
+//! every move changes it by a multiple of some divisor `d` of `k`, the sum modulo `d` never changes; with `d = k` the turn of the last piece
 //! follows from the others. On the pocket cube each quarter turn of a face turns its corners by 0 or by 1 + 2 + 1 + 2 thirds: the sum stays 0
 //! modulo 3. A flip of j burnt pancakes changes the sum by j, so there it tells nothing.
 //!
@@ -11,6 +11,7 @@
 use super::bounds::Bounds;
 use super::contents::can_fire;
 use super::parity::needed_contents;
+use crate::domain::Domain;
 use crate::model::{
     Action, Alternative, Body, Carry, CellSet, Content, ContentSet, Model, Move, Rule, State,
     Stuck, Write,
@@ -28,8 +29,10 @@ pub struct TurnSum {
     pub pieces: ContentSet,
     /// By how much moves can change the sum, modulo the number of orientations; empty if no move can be made.
     pub changes: Vec<u8>,
-    /// The largest divisor of the number of orientations modulo which the sum never changes: it is always 0.
+    /// The largest divisor of the number of orientations modulo which the sum never changes.
     pub divisor: u8,
+    /// The sum where play begins, modulo the divisor.
+    pub first: u8,
 }
 
 impl TurnSum {
@@ -58,7 +61,8 @@ pub struct Orientation {
 }
 
 /// Works out how moves change the sums of turns.
-pub fn orientation(model: &Model, bounds: &Bounds<'_>) -> Orientation {
+pub fn orientation(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Orientation {
+    let Some(start) = domain.beginning() else { return Orientation { sums: Vec::new() } };
     let moduli: BTreeSet<u8> = model.pieces.iter().map(|piece| piece.turns).collect();
     let sums = moduli.into_iter().filter(|modulus| *modulus > 1).map(|modulus| {
         let turning = |content: &Content| {
@@ -83,7 +87,8 @@ pub fn orientation(model: &Model, bounds: &Bounds<'_>) -> Orientation {
             }
             pair.0
         });
-        TurnSum { orientations: modulus, pieces, changes, divisor }
+        let sum = TurnSum { orientations: modulus, pieces, changes, divisor, first: 0 };
+        TurnSum { first: sum.value(start) % divisor, ..sum }
     });
     Orientation { sums: sums.collect() }
 }
@@ -216,6 +221,9 @@ impl fmt::Display for Orientation {
             let TurnSum { orientations, divisor, .. } = sum;
             let all = format!("the turns of all pieces with {orientations} orientations");
             match *divisor {
+                other if sum.first > 0 => {
+                    writeln!(f, "{all} always add up to {} modulo {other}", sum.first)?
+                }
                 1 => writeln!(f, "{all} can add up to anything")?,
                 same if same == *orientations => writeln!(
                     f,
@@ -239,7 +247,7 @@ mod tests {
     fn sums(text: &str) -> Vec<TurnSum> {
         let source = Source::new("test.gdl", text);
         let (model, _) = compile(&source, &Params::new()).expect("a game");
-        orientation(&model, &Bounds::new(&model)).sums
+        orientation(&model, &Domain::start(&model, 0), &Bounds::new(&model)).sums
     }
 
     fn sum(text: &str) -> TurnSum {
@@ -306,7 +314,7 @@ mod tests {
             move step along next: [any | empty] -> [empty | any]";
         let source = Source::new("test.gdl", game);
         let (model, _) = compile(&source, &Params::new()).expect("a game");
-        let found = orientation(&model, &Bounds::new(&model));
+        let found = orientation(&model, &Domain::start(&model, 0), &Bounds::new(&model));
         assert_eq!((found.sums[0].changes.len(), found.to_string().as_str()), (0, ""));
     }
 

@@ -10,9 +10,10 @@
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
+use crate::domain::Domain;
 use crate::model::{
     Action, Alternative, Body, Carry, CellId, CellSet, Content, ContentSet, Model, Move, PlayerId,
-    Rule, Start, Stuck, Write,
+    Rule, State, Stuck, Write,
 };
 use serde::Serialize;
 use std::fmt;
@@ -128,7 +129,9 @@ pub struct Parity {
 }
 
 /// Works out the sign of every move.
-pub fn parity(model: &Model, start: &Start, bounds: &Bounds<'_>) -> Parity {
+pub fn parity(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Parity {
+    // Placements have no signs in common.
+    let Some(start) = domain.beginning() else { return Parity { arrangements: Vec::new() } };
     let possible = &bounds.possible;
     let mut arrangements = Vec::new();
     for arrangement in candidates(model, start, possible) {
@@ -167,7 +170,7 @@ pub(super) fn needed_contents(rule: &Rule, possible: &[ContentSet], cell: CellId
 }
 
 /// Sets of cells that share no content with other cells and hold each of theirs once at the start.
-fn candidates(model: &Model, start: &Start, possible: &[ContentSet]) -> Vec<Arrangement> {
+fn candidates(model: &Model, start: &State, possible: &[ContentSet]) -> Vec<Arrangement> {
     if model.heap {
         return Vec::new();
     }

@@ -13,8 +13,9 @@ use super::bounds::Bounds;
 use super::change::{Changes, Equations, Form, Unknown, Unknowns};
 use super::gf2::{BitVector, System};
 use super::parity::{Arrangement, Parity};
+use crate::domain::Domain;
 use crate::model::{
-    CellId, CellSet, Content, ContentSet, CounterId, Model, PieceId, PlayerId, Start, State,
+    CellId, CellSet, Content, ContentSet, CounterId, Model, PieceId, PlayerId, State,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -105,7 +106,7 @@ pub enum AlternatingForm {
 }
 
 /// All invariants and one alternating property.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Potentials {
     /// A basis of the invariants, apart from those that only say that the number of some piece is constant.
     pub invariants: Vec<Invariant>,
@@ -123,16 +124,18 @@ impl Potentials {
 /// Finds all invariants and an alternating property.
 pub fn potentials(
     model: &Model,
-    start: &Start,
+    domain: &Domain,
     bounds: &Bounds<'_>,
     parity: &Parity,
 ) -> Potentials {
+    // Placements are not all even or all odd.
+    let Some(start) = domain.beginning() else { return Potentials::default() };
     let arrangements: Vec<Arrangement> =
         parity.arrangements.iter().map(|signs| signs.arrangement).collect();
     let changes = Changes::new(model, bounds, &arrangements);
     let unknowns = &changes.unknowns;
     if unknowns.list.len() > MOST_UNKNOWNS || changes.moves.is_empty() {
-        return Potentials { invariants: Vec::new(), alternating: None };
+        return Potentials::default();
     }
     let equations = &changes.equations();
     let ctx = Ctx { model, start, bounds, arrangements: &arrangements, unknowns, equations };
@@ -143,7 +146,7 @@ pub fn potentials(
     let alternating = ctx.alternating(&system, &shortener, &[trivial, basis.clone()].concat());
     let invariants = basis.iter().map(|weights| {
         let potential = ctx.potential(weights);
-        let odd = potential.is_odd(&ctx.start_state());
+        let odd = potential.is_odd(start);
         let text = text::invariant(model, bounds, start, &potential, odd);
         Invariant { potential, odd, text }
     });
@@ -156,21 +159,11 @@ pub(super) fn contents(model: &Model) -> impl Iterator<Item = Content> {
     (0..pieces).map(|piece| PieceId(piece).content()).chain([Content::EMPTY])
 }
 
-/// The position at a start.
-pub(super) fn start_state(model: &Model, start: &Start) -> State {
-    State {
-        cells: start.cells.clone(),
-        turns: Vec::new(),
-        counters: model.counters.iter().map(|counter| counter.initial).collect(),
-        mover: PlayerId(0),
-    }
-}
-
 /// What all functions below look at.
 #[derive(Clone, Copy, Debug)]
 struct Ctx<'a> {
     model: &'a Model,
-    start: &'a Start,
+    start: &'a State,
     bounds: &'a Bounds<'a>,
     arrangements: &'a [Arrangement],
     unknowns: &'a Unknowns,
@@ -178,10 +171,6 @@ struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    fn start_state(&self) -> State {
-        start_state(self.model, self.start)
-    }
-
     fn bits(&self, form: &Form) -> BitVector {
         let mut bits = BitVector::zero(self.unknowns.list.len());
         for (unknown, factor) in form.terms() {
@@ -228,7 +217,7 @@ impl Ctx<'_> {
             (AlternatingForm::General, shortener.shortest(&general, invariants))
         });
         let potential = self.potential(&weights);
-        let odd_at_start = potential.is_odd(&self.start_state());
+        let odd_at_start = potential.is_odd(self.start);
         let text = text::alternating(self.model, self.bounds, self.start, &potential);
         Some(Alternating { potential, form, odd_at_start, text })
     }

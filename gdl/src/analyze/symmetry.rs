@@ -14,6 +14,7 @@
 use super::contents::possible_contents;
 use crate::model::{CellId, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId, Start};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt;
 
 mod actions;
@@ -164,11 +165,19 @@ impl Facts<'_> {
         };
         let few = group.order(0).is_some_and(|order| order <= MOST_LISTED);
         let elements = few.then(|| self.list(group.elements(self.game.atoms)));
+        // What is listed is listed once for each map of positions, so it is counted there.
+        let counted = |keep_players: bool| {
+            let listed = elements.as_ref()?.iter();
+            let kept = listed.filter(|one| !keep_players || one.keeps_players());
+            u128::try_from(kept.count()).ok()
+        };
+        let nothing = self.action(&self.game.atoms.identity());
+        let generators = group.levels.iter().flat_map(|level| level.generators.clone());
         let generators: Vec<AtomMap> =
-            group.levels.iter().flat_map(|level| level.generators.clone()).collect();
+            generators.filter(|map| self.action(map) != nothing).collect();
         let mut symmetries = Symmetries {
-            order: divided(group.order(1)),
-            order_with_swaps: divided(group.order(0)),
+            order: counted(true).or_else(|| divided(group.order(1))),
+            order_with_swaps: counted(false).or_else(|| divided(group.order(0))),
             generators: self.list(generators),
             elements,
             interchangeable: self.interchangeable(),
@@ -177,6 +186,7 @@ impl Facts<'_> {
             complete: group.complete,
             reasons: Vec::new(),
         };
+        // With `same rotations`, turns of the ring come out as this.
         symmetries.generators.retain(|one| !self.is_identity(one));
         let spoken_of = model
             .board
@@ -207,8 +217,27 @@ impl Facts<'_> {
             (others.to_vec(), cells.to_vec(), contents.to_vec())
         };
         maps.sort_by_cached_key(key);
-        maps.dedup();
+        // Those that differ only by where they carry terrain are the same map of positions.
+        let mut seen = BTreeSet::new();
+        maps.retain(|map| seen.insert(self.action(map)));
         maps.iter().map(|map| self.symmetry(map)).collect()
+    }
+
+    /// What a map does to positions: the images of all atoms but of terrain, and of contents that only stand there.
+    fn action(&self, map: &AtomMap) -> Vec<Term> {
+        let terrain = &self.game.terrain;
+        let is_terrain = |cell: CellId| {
+            terrain.fixed[cell.index()].is_some_and(|content| terrain.is_plain(content))
+        };
+        let changing = || self.game.terrain.model.board.ids().filter(|cell| !is_terrain(*cell));
+        let held = changing().map(|cell| self.possible[cell.index()]);
+        let held = held.fold(ContentSet::NONE, ContentSet::union);
+        let acts = |atom: &Term| match self.game.atoms.atom(*atom) {
+            Atom::Cell(cell) => !is_terrain(cell),
+            Atom::Content(content) => self.game.terrain.model.heap || held.contains(content),
+            Atom::Player(_) | Atom::Counter(_) => true,
+        };
+        self.game.atoms.all().filter(acts).map(|atom| map[index(atom)]).collect()
     }
 
     fn symmetry(&self, map: &AtomMap) -> Symmetry {

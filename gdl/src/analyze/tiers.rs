@@ -9,14 +9,15 @@
 //! not be stored there.
 
 pub mod named;
+pub mod placed;
 
 use super::bounds::{Bounds, Certainty, Interval};
 use super::contents::can_fire;
 use super::counts::{Counts, What};
-use super::potential::start_state;
+use crate::domain::Domain;
 use crate::model::{
     Action, After, Alternative, Body, Content, ContentSet, Effect, Model, Move, PlayerId, Rule,
-    Start, Stuck, Value, Write,
+    Stuck, Value, Write,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,8 +59,8 @@ impl Tiers {
     }
 }
 
-/// Finds the tiers that can be reached from a start.
-pub fn tiers(model: &Model, start: &Start, bounds: &Bounds<'_>, counts: &Counts) -> Tiers {
+/// Finds the tiers of a domain.
+pub fn tiers(model: &Model, domain: &Domain, bounds: &Bounds<'_>, counts: &Counts) -> Tiers {
     let all: Vec<What> = counts.quantities.iter().map(|quantity| quantity.what).collect();
     let search = Search { model, bounds, numbers: &all };
     let Some(moves) = search.moves() else { return Tiers::default() };
@@ -69,7 +70,7 @@ pub fn tiers(model: &Model, start: &Start, bounds: &Bounds<'_>, counts: &Counts)
     Tiers {
         labels: levels.iter().map(|level| level.iter().map(label).collect()).collect(),
         key: key.iter().map(|index| all[*index]).collect(),
-        tiers: search.run(start, &moves, &key).unwrap_or_default(),
+        tiers: search.run(domain, &moves, &key).unwrap_or_default(),
     }
 }
 
@@ -123,7 +124,7 @@ impl<'a> Search<'a> {
     }
 
     /// The tiers by the numbers of the key, or none if there are too many.
-    fn run(&self, start: &Start, moves: &[(&Move, Changes)], key: &[usize]) -> Option<Vec<Tier>> {
+    fn run(&self, domain: &Domain, moves: &[(&Move, Changes)], key: &[usize]) -> Option<Vec<Tier>> {
         let project =
             |numbers: &[i64]| -> Vec<i64> { key.iter().map(|index| numbers[*index]).collect() };
         let projected: Vec<(&Move, Changes)> = moves
@@ -137,9 +138,11 @@ impl<'a> Search<'a> {
             .collect();
         let key_numbers: Vec<What> = key.iter().map(|index| self.numbers[*index]).collect();
         let mut seen: BTreeMap<Node, BTreeSet<Vec<i64>>> = BTreeMap::new();
-        let start = start_state(self.model, start);
-        let at_start = key_numbers.iter().map(|what| what.of(self.model.heap, &start));
-        let mut open: Vec<Node> = vec![(at_start.collect(), start.mover)];
+        let example = domain.example();
+        let first: Vec<i64> =
+            key_numbers.iter().map(|what| what.of(self.model.heap, example)).collect();
+        let mut open: Vec<Node> =
+            domain.movers().iter().map(|mover| (first.clone(), *mover)).collect();
         let changes: usize = projected.iter().map(|(_, changes)| changes.len()).sum();
         while let Some(node) = open.pop() {
             if seen.contains_key(&node) {

@@ -3,9 +3,7 @@
 use super::bounds::{Bounds, Interval};
 use super::change::{Form, Unknown, Unknowns};
 use super::potential::{content_name, counter_name, place};
-use crate::model::{
-    CellId, CellSet, Content, ContentSet, CounterId, Model, PlayerId, Start, State,
-};
+use crate::model::{CellId, CellSet, Content, ContentSet, CounterId, Model, PlayerId, State};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -31,7 +29,7 @@ impl Weights {
     pub(super) fn new(
         model: &Model,
         bounds: &Bounds<'_>,
-        start: &Start,
+        start: &State,
         unknowns: &Unknowns,
         form: &Form,
     ) -> Self {
@@ -98,7 +96,7 @@ impl Weights {
         self.range
     }
 
-    fn allowed(&self, bounds: &Bounds<'_>, start: &Start) -> Interval {
+    fn allowed(&self, bounds: &Bounds<'_>, start: &State) -> Interval {
         let mut range = Interval { low: 0, high: 0 };
         let mut add = |low: i64, high: i64| {
             range.low = range.low.saturating_add(low);

@@ -9,7 +9,7 @@ use super::{COMMENT_WIDTH, symbol, wrapped};
 use crate::ir::{
     Contents, Field, Function, Kind, Module, Statement, Table, Type, any, changes, mentions,
 };
-use expr::{number, print};
+use expr::{is_untyped, number, print};
 use std::fmt::Write;
 
 pub use identity::identity;
@@ -309,11 +309,10 @@ impl Printer {
             Statement::Let { name, value } => {
                 let mutable = if changes(after, name) { "mut " } else { "" };
                 // A literal alone does not tell its type.
-                let annotation = match &*value.kind {
-                    Kind::Number(_) | Kind::Set(..) | Kind::Filled(_) | Kind::EmptyList => {
-                        format!(": {}", type_name(&value.ty))
-                    }
-                    _ => String::new(),
+                let is_literal = matches!(*value.kind, Kind::Number(_) | Kind::Filled(_));
+                let annotation = match is_literal || is_untyped(value) {
+                    true => format!(": {}", type_name(&value.ty)),
+                    false => String::new(),
                 };
                 self.line(&format!("let {mutable}{name}{annotation} = {};", print(value, &lent)));
             }

@@ -208,6 +208,9 @@ impl Expr {
     /// How many bits are set.
     #[must_use]
     pub fn count_ones(&self) -> Self {
+        if let Some(number) = self.value() {
+            return Self::number(Type::U32, number.count_ones());
+        }
         Self::new(Type::U32, Kind::CountOnes(self.clone()))
     }
 
@@ -286,8 +289,18 @@ impl Expr {
 }
 
 /// What an operation comes to if one side is trivial or both are known.
+///
+/// Literals have no types in Rust, so an operation on nothing but literals would have the type that Rust takes for granted.
 fn simplified(operator: Operator, left: &Expr, right: &Expr) -> Option<Expr> {
     let known = |number: Option<u128>| Some(Expr::number(left.ty.clone(), number?));
+    let set = |bits: u128| match (&*left.kind, &*right.kind) {
+        (Kind::Set(_, width), _) | (_, Kind::Set(_, width)) => {
+            Some(Expr::set(left.ty.clone(), bits, *width))
+        }
+        _ => Some(Expr::number(left.ty.clone(), bits)),
+    };
+    // Numbers with a sign are not kept as what they are.
+    let truth = |holds: bool| (left.ty != Type::I64).then(|| Expr::truth(holds));
     match (operator, left.value(), right.value()) {
         (Operator::Add, Some(left), Some(right)) => known(left.checked_add(right)),
         (Operator::Mul, Some(left), Some(right)) => known(left.checked_mul(right)),
@@ -303,6 +316,14 @@ fn simplified(operator: Operator, left: &Expr, right: &Expr) -> Option<Expr> {
             Some(0),
         )
         | (Operator::Mul | Operator::Div, _, Some(1)) => Some(left.clone()),
+        (Operator::And, Some(left), Some(right)) => set(left & right),
+        (Operator::Or, Some(left), Some(right)) => set(left | right),
+        (Operator::Xor, Some(left), Some(right)) => set(left ^ right),
+        (Operator::And, Some(0), _) | (Operator::And, _, Some(0)) => known(Some(0)),
+        (Operator::Equal, Some(left), Some(right)) => truth(left == right),
+        (Operator::NotEqual, Some(left), Some(right)) => truth(left != right),
+        (Operator::Less, Some(left), Some(right)) => truth(left < right),
+        (Operator::AtMost, Some(left), Some(right)) => truth(left <= right),
         (Operator::Add | Operator::Or | Operator::Xor, Some(0), _)
         | (Operator::Mul, Some(1), _) => Some(right.clone()),
         (Operator::AndThen, Some(1), _) | (Operator::OrElse, Some(0), _) => Some(right.clone()),
@@ -400,6 +421,14 @@ impl Not for &Expr {
         match (&self.ty, self.value(), &*self.kind) {
             (Type::Bool, Some(value), _) => Expr::truth(value == 0),
             (Type::Bool, None, Kind::Not(of)) => of.clone(),
+            // Indices have another width in other languages.
+            (Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::U128, Some(value), kind) => {
+                let all = u128::MAX >> (128 - self.ty.bits());
+                match kind {
+                    Kind::Set(_, width) => Expr::set(self.ty.clone(), !value & all, *width),
+                    _ => Expr::number(self.ty.clone(), !value & all),
+                }
+            }
             _ => Expr::new(self.ty.clone(), Kind::Not(self.clone())),
         }
     }
@@ -418,6 +447,20 @@ mod tests {
         assert_eq!(Expr::number(Type::U64, 6_u32) * 7, Expr::number(Type::U64, 42_u32));
         assert!(matches!(*(&x + 1).kind, Kind::Binary(Operator::Add, ..)));
         assert_eq!(x.to(Type::U64), x);
+    }
+
+    #[test]
+    fn what_is_known_is_computed() {
+        let set = |bits: u32| Expr::set(Type::U32, bits.into(), 6);
+        let number = |number: u32| Expr::number(Type::U32, number);
+        assert_eq!((number(0) & set(0b11_1111)).count_ones(), number(0));
+        assert_eq!((set(0b110) & set(0b011)).count_ones(), number(1));
+        assert_eq!(Expr::name(Type::U32, "x") & number(0), number(0));
+        assert_eq!(!number(1), number(u32::MAX - 1));
+        assert_eq!(number(3).less(4), Expr::truth(true));
+        assert_eq!(number(3).equals(4), Expr::truth(false));
+        let below = Expr::number(Type::I64, 0_u32) - 1;
+        assert!(matches!(*below.kind, Kind::Binary(..)), "a number with a sign");
     }
 
     #[test]

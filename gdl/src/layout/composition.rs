@@ -82,6 +82,15 @@ impl Composition {
         &self.table
     }
 
+    /// Whether the pits hold as many seeds as this layout has.
+    pub fn contains(&self, contents: &[u8]) -> bool {
+        let sum: usize = contents.iter().map(|seeds| usize::from(*seeds)).sum();
+        match self.total {
+            Total::Exactly => sum == self.seeds,
+            Total::AtMost => sum <= self.seeds,
+        }
+    }
+
     /// The index of the contents of the pits.
     #[inline]
     pub fn rank(&self, contents: &[u8]) -> u64 {

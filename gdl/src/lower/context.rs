@@ -1,13 +1,14 @@
 //! What all parts of the lowering share: the module in the making.
 
 use super::state::{Form, Layout};
+use crate::facts::Facts;
 use crate::ir::{
     Code, Constant, Contents, Expr, Function, Kind, Module, Statement, Table, Type, any, calls,
     mentions,
 };
 use crate::model::Model;
-use crate::plan::Hash;
 use crate::plan::arrangement::Arrangement;
+use crate::plan::{Hash, Plan};
 
 /// What code is made for, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,7 @@ pub(super) enum Style {
 /// A module in the making.
 pub(super) struct Context<'a> {
     pub(super) model: &'a Model,
+    pub(super) facts: &'a Facts,
     pub(super) hash: &'a Hash,
     /// How a position is kept.
     pub(super) layout: Layout,
@@ -36,12 +38,13 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(model: &'a Model, hash: &'a Hash) -> Self {
+    pub(super) fn new(model: &'a Model, plan: &'a Plan) -> Self {
+        let (facts, hash) = (&*plan.facts, &plan.hash);
         let layout = Layout::new(model, hash);
         let style = Style::Fast;
         let (tables, functions) = (Vec::new(), Vec::new());
         let largest_in_cells = largest_in_positions(model, hash);
-        Context { model, hash, layout, style, tables, functions, largest_in_cells }
+        Context { model, facts, hash, layout, style, tables, functions, largest_in_cells }
     }
 
     /// Notes that a list of bytes may hold a number.

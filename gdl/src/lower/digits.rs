@@ -119,7 +119,8 @@ fn total(context: &Context<'_>, code: &mut Code, digits: &[Digit], state: &Expr)
             Some(total) => total * &digit.radix + value,
         });
     }
-    total.expect("a position has pieces")
+    // Where nothing can change there is one position.
+    total.unwrap_or_else(|| Code::index(0))
 }
 
 fn digits(context: &mut Context<'_>) -> Vec<Digit> {
@@ -251,14 +252,15 @@ fn read(context: &Context<'_>, code: &mut Code, digit: &Digit, state: &Expr) -> 
 
 /// Writes the code that takes an index apart; gives the digits.
 fn values(code: &mut Code, digits: &[Digit], index: &Expr) -> Vec<Expr> {
+    let Some((_, others)) = digits.split_first() else { return Vec::new() };
     let has_values = |digit: &&Digit| digit.radix.value() != Some(1);
-    if digits[1..].iter().filter(has_values).count() == 0 {
-        let zeros = digits[1..].iter().map(|_| Code::index(0));
+    if others.iter().filter(has_values).count() == 0 {
+        let zeros = others.iter().map(|_| Code::index(0));
         return [index.clone()].into_iter().chain(zeros).collect();
     }
     let rest = code.name("rest", index);
     let mut values = Vec::new();
-    for digit in digits[1..].iter().rev() {
+    for digit in others.iter().rev() {
         if has_values(&digit) {
             values.push(code.name(&digit.name, &rest % &digit.radix));
             code.update(&rest, Operator::Div, digit.radix.clone());

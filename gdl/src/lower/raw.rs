@@ -13,8 +13,9 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     let width = contents.iter().flatten().max().map_or(1, |largest| usize::from(*largest) + 1);
     let radices: Vec<u64> =
         contents.iter().map(|held| u64::try_from(held.len()).expect("few contents")).collect();
-    let same = contents.iter().all(|held| *held == contents[0]);
-    let plain = same && (0..).zip(&contents[0]).all(|(number, content)| number == *content);
+    let same = contents.windows(2).all(|two| two[0] == two[1]);
+    let mut first = (0..).zip(contents.first().into_iter().flatten());
+    let plain = same && first.all(|(number, content)| number == *content);
     let mut numbers = vec![0_u64; width * contents.len()];
     let mut held = vec![0_u64; width * contents.len()];
     for (cell, contents) in contents.iter().enumerate() {
@@ -40,7 +41,8 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     };
     let radix_of = |cell: &Expr| match &radix {
         Some(radix) => radix.at(cell).to(Type::Rank),
-        None => Code::index(radices[0]),
+        // There is no cell where nothing can change.
+        None => Code::index(radices.first().copied().unwrap_or(1)),
     };
     let cells_type = Type::array(Type::U8, family.cells);
     let cells = Expr::name(cells_type.clone(), "cells");

@@ -4,11 +4,10 @@
 
 use super::context::Context;
 use super::split::{self, Split};
-use super::state::{Form, label, ones};
+use super::state::{Form, content_name, label, ones};
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::counting;
-use crate::lower::names::Namer;
 use crate::model::Content;
 use crate::plan::arrangement::Arrangement;
 
@@ -128,14 +127,10 @@ impl Links {
         shapes: Vec<Vec<(usize, usize)>>,
         suffix: &str,
     ) -> Self {
-        let mut namer = Namer::without(&[
-            "above", "apply", "at", "cell", "cells", "element", "free", "index", "number", "pack",
-            "packed", "rest", "spread", "state", "tables", "tier",
-        ]);
         let mut links = Vec::new();
         for (content, shape) in contents[1..].iter().zip(shapes) {
             let label = label(context.model, Content(*content));
-            let name = namer.name(label, "piece");
+            let name = content_name(context.model, Content(*content));
             let title = format!("{}{}", name.to_uppercase(), suffix.to_uppercase());
             let size = |(cells, chosen): &(usize, usize)| {
                 u64::try_from(counting::binomial(*cells, *chosen)).expect("at most the size")

@@ -4,8 +4,8 @@
 //! the cells can hold, mostly "nothing", is what the sets leave.
 
 use crate::ir::{Expr, Field, Type};
-use crate::lower::names::Namer;
-use crate::model::{Content, Model};
+use crate::lower::names::authored;
+use crate::model::{CellId, Content, Model};
 use crate::plan::Hash;
 use crate::plan::arrangement::Arrangement;
 use crate::plan::enumerated::Place;
@@ -43,7 +43,6 @@ impl Layout {
     pub(super) fn new(model: &Model, hash: &Hash) -> Self {
         let form = if super::by_sets(hash) { Form::Sets } else { Form::Cells };
         let cells = hash.cells.len();
-        let mut namer = Namer::without(&["cells", "turns", "mover"]);
         let mut fields = Vec::new();
         let mut sets = vec![None; model.pieces.len() + 1];
         let names: Vec<&str> =
@@ -53,7 +52,7 @@ impl Layout {
             Form::Sets => {
                 for content in contents(hash).into_iter().skip(1) {
                     let label = label(model, content);
-                    let name = namer.name(label, "piece");
+                    let name = content_name(model, content);
                     fields.push(Field {
                         doc: format!("The cells with `{label}`; the lowest bit is {}.", names[0]),
                         name: name.clone(),
@@ -85,11 +84,9 @@ impl Layout {
             });
         }
         let mut counters = Vec::new();
-        for counter in &model.counters {
+        for (number, counter) in model.counters.iter().enumerate() {
             let owner = counter.owner.map(|owner| model.players[owner.index()].name.as_str());
-            let text =
-                owner.map_or(counter.name.clone(), |owner| format!("{}_{owner}", counter.name));
-            let name = namer.name(&text, "counter");
+            let name = counter_name(model, number);
             let of = owner.map_or(String::new(), |owner| format!(" of {owner}"));
             fields.push(Field {
                 doc: format!("The counter `{}`{of}.", counter.name),
@@ -120,9 +117,7 @@ impl Layout {
 
     /// Adds the field for what a move has brought.
     pub(super) fn note_gains(&mut self) {
-        let mut namer = Namer::without(&["cells", "turns", "mover"]);
-        self.fields.iter().for_each(|field| drop(namer.name(&field.name, "field")));
-        let name = namer.name("gain", "gain");
+        let name = "gain".to_owned();
         self.fields.push(Field {
             doc: "How many points more than the other player the one who moved got for the move that led here.".to_owned(),
             name: name.clone(),
@@ -219,6 +214,24 @@ pub(super) fn ones(bits: usize) -> u128 {
 /// What a content is called.
 pub(super) fn label(model: &Model, content: Content) -> &str {
     content.piece().map_or("nothing", |piece| model.pieces[piece.index()].label.as_str())
+}
+
+/// What is called after a content in code.
+pub(super) fn content_name(model: &Model, content: Content) -> String {
+    authored(label(model, content), "piece", content.0)
+}
+
+/// What is called after a counter in code.
+pub(super) fn counter_name(model: &Model, number: usize) -> String {
+    let counter = &model.counters[number];
+    let owner = counter.owner.map(|owner| model.players[owner.index()].name.as_str());
+    let text = owner.map_or(counter.name.clone(), |owner| format!("{}_{owner}", counter.name));
+    authored(&text, "counter", number)
+}
+
+/// What is called after a cell in code.
+pub(super) fn cell_name(model: &Model, cell: CellId) -> String {
+    authored(&model.board.cells[cell.index()].name, "cell", cell.index())
 }
 
 /// What the cells that change can hold, in order.

@@ -4,7 +4,8 @@
 //! every node that is not empty, so the tables are small even where few of all combinations occur.
 
 use super::context::Context;
-use super::state::{Form, label};
+use super::names::plain;
+use super::state::{Form, content_name, counter_name};
 use crate::analyze::counts::What;
 use crate::ir::{Code, Expr, Operator, Type};
 use std::collections::BTreeMap;
@@ -47,9 +48,9 @@ pub(super) fn lower(context: &mut Context<'_>) {
         let what = name(context, &hash.key[level]);
         let table_name = format!("BY_{}", what.to_uppercase());
         let doc = if level + 1 == levels {
-            format!("The tier by {what}; 0 also for what does not occur.")
+            format!("The tier by {}; 0 also for what does not occur.", plain(&what))
         } else {
-            format!("A step towards the tier, by {what}.")
+            format!("A step towards the tier, by {}.", plain(&what))
         };
         tables.push(context.listed(&table_name, &doc, entries, ranges[level].min(20)));
     }
@@ -147,16 +148,11 @@ fn counted(context: &Context<'_>, what: &What, held: Expr) -> Expr {
 
 /// A name for a number of the key.
 fn name(context: &Context<'_>, what: &What) -> String {
-    let text = match what {
-        What::Counter(counter) => {
-            let counter = &context.model.counters[usize::from(*counter)];
-            let owner = counter.owner.map(|owner| &context.model.players[owner.index()].name);
-            owner.map_or(counter.name.clone(), |owner| format!("{}_{owner}", counter.name))
-        }
+    match what {
+        What::Counter(counter) => counter_name(context.model, usize::from(*counter)),
         What::Content(_) if context.hash.heap => "sum".to_owned(),
-        What::Content(content) => label(context.model, *content).to_owned(),
-    };
-    crate::lower::names::Namer::default().name(&text, "number")
+        What::Content(content) => content_name(context.model, *content),
+    }
 }
 
 /// How many cells that never change hold what is counted.

@@ -10,7 +10,9 @@ use crate::layout::multinomial::Multinomial;
 use crate::layout::partition::BlankPermutations;
 use crate::layout::permutation::Permutations;
 use crate::layout::raw::{RawBits, RawCells};
+use crate::layout::split::SplitBinomial;
 use crate::model::MAX_CELLS;
+use std::sync::Arc;
 
 /// The most colors a state can have in a chain of sets: enough for every content.
 const MAX_COLORS: usize = 64;
@@ -90,15 +92,43 @@ impl Arrangement {
         }
     }
 
-    /// The number of an arrangement, none if it holds something that the layout does not know. Its counts and sign must be right.
+    /// How many cells hold a content in every arrangement; none if that differs.
+    pub(crate) fn count(&self, content: u8) -> Option<usize> {
+        let of = |contents: &[u8], numbers: &mut dyn Iterator<Item = usize>| {
+            let held = contents.iter().zip(numbers).filter(|(own, _)| **own == content);
+            held.map(|(_, number)| number).sum()
+        };
+        match self {
+            Arrangement::Permutation { symbols, .. }
+            | Arrangement::Blank { symbols, .. }
+            | Arrangement::Ring { symbols, .. } => {
+                Some(of(symbols, &mut std::iter::repeat_n(1, symbols.len())))
+            }
+            Arrangement::Colors { colors, ranks } => {
+                Some(of(colors, &mut ranks.counts().iter().copied()))
+            }
+            Arrangement::Chain { colors, ranks } => {
+                let sets = ranks.colors().iter().map(|set| set.chosen());
+                let rest = ranks.cells() - sets.clone().sum::<usize>();
+                Some(of(colors, &mut [rest].into_iter().chain(sets)))
+            }
+            Arrangement::Orbits { .. }
+            | Arrangement::Raw(_)
+            | Arrangement::Bits { .. }
+            | Arrangement::Heaps(_) => None,
+        }
+    }
+
+    /// The number of an arrangement; none if it holds something that the layout does not know, or not as many of everything as the layout
+    /// has. Its sign must be right.
     pub fn rank(&self, cells: &[u8]) -> Option<u64> {
         let mut buffer = [0; MAX_CELLS];
         Some(match self {
             Arrangement::Permutation { symbols, ranks } => {
-                ranks.rank(numbers_of(cells, symbols, &mut buffer)?)
+                ranks.rank(different(numbers_of(cells, symbols, &mut buffer)?)?)
             }
             Arrangement::Blank { symbols, ranks } => {
-                ranks.rank(numbers_of(cells, symbols, &mut buffer)?)
+                ranks.rank(different(numbers_of(cells, symbols, &mut buffer)?)?)
             }
             Arrangement::Ring { symbols, ranks } => {
                 let (first, others) = symbols.split_first()?;
@@ -106,27 +136,36 @@ impl Arrangement {
                 if leading != first {
                     return None;
                 }
-                ranks.rank(numbers_of(rest, others, &mut buffer)?)
+                ranks.rank(different(numbers_of(rest, others, &mut buffer)?)?)
             }
             Arrangement::Colors { colors, ranks } => {
-                ranks.rank(numbers_of(cells, colors, &mut buffer)?)
+                let numbers = numbers_of(cells, colors, &mut buffer)?;
+                let mut counts = [0_usize; MAX_COLORS];
+                numbers.iter().for_each(|number| counts[usize::from(*number)] += 1);
+                (counts[..colors.len()] == *ranks.counts()).then(|| ranks.rank(numbers))?
             }
             Arrangement::Chain { colors, ranks } => {
                 let mut sets = [0_u128; MAX_COLORS];
                 color_sets(cells, colors, &mut sets)?;
-                ranks.rank(&sets[..colors.len() - 1])
+                let sets = &sets[..colors.len() - 1];
+                have_sizes(sets, ranks.colors()).then(|| ranks.rank(sets))?
             }
             Arrangement::Orbits { colors, ranks } => {
                 let mut sets = [0_u128; MAX_COLORS];
-                color_sets(cells, colors, &mut sets)?;
-                ranks.rank(&sets[..colors.len() - 1])
+                ranks.rank(orbit_sets(cells, colors, ranks, &mut sets)?)
             }
-            Arrangement::Raw(ranks) => ranks.rank(cells),
+            Arrangement::Raw(ranks) => {
+                let mut known = cells.iter().zip(ranks.contents());
+                known.all(|(cell, known)| known.contains(cell)).then(|| ranks.rank(cells))?
+            }
             Arrangement::Bits { contents, ranks } => {
+                if !cells.iter().all(|cell| contents.contains(cell)) {
+                    return None;
+                }
                 let set = (0..cells.len()).filter(|cell| cells[*cell] == contents[1]);
                 ranks.rank(set.fold(0_u128, |set, cell| set | 1 << cell))
             }
-            Arrangement::Heaps(ranks) => ranks.rank(cells),
+            Arrangement::Heaps(ranks) => ranks.contains(cells).then(|| ranks.rank(cells))?,
         })
     }
 
@@ -134,8 +173,7 @@ impl Arrangement {
     pub fn canonical_rank(&self, cells: &[u8]) -> Option<u64> {
         let Arrangement::Orbits { colors, ranks } = self else { return self.rank(cells) };
         let mut sets = [0_u128; MAX_COLORS];
-        color_sets(cells, colors, &mut sets)?;
-        Some(ranks.canonical_rank(&sets[..colors.len() - 1]))
+        Some(ranks.canonical_rank(orbit_sets(cells, colors, ranks, &mut sets)?))
     }
 
     /// Writes the arrangement with a number.
@@ -196,6 +234,31 @@ fn numbers_of<'b>(
         *number = number_of(*content, contents)?;
     }
     Some(&buffer[..cells.len()])
+}
+
+/// Numbers below their number, if no two are equal.
+fn different(numbers: &[u8]) -> Option<&[u8]> {
+    let all = numbers.iter().fold(0_u128, |all, number| all | 1 << number);
+    (all.count_ones() as usize == numbers.len()).then_some(numbers)
+}
+
+/// Whether each set has as many cells as the layout of its color wants.
+fn have_sizes(sets: &[u128], colors: &[Arc<SplitBinomial>]) -> bool {
+    sets.iter().zip(colors).all(|(set, color)| set.count_ones() as usize == color.chosen())
+}
+
+/// The cells of each color but the first, if there are as many as the layout wants.
+fn orbit_sets<'s>(
+    cells: &[u8],
+    colors: &[u8],
+    ranks: &CanonicalTimesFree<u128>,
+    sets: &'s mut [u128; MAX_COLORS],
+) -> Option<&'s [u128]> {
+    color_sets(cells, colors, sets)?;
+    let sets = &sets[..colors.len() - 1];
+    let (first, others) = sets.split_first()?;
+    let first_fits = first.count_ones() as usize == ranks.first().chosen();
+    (first_fits && have_sizes(others, ranks.others())).then_some(sets)
 }
 
 /// Collects the cells of each color but the first.

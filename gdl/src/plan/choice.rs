@@ -15,7 +15,8 @@ use super::{
     Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, WholeLines, reason, stated, wide,
 };
 use crate::facts::Facts;
-use crate::model::{Model, Start};
+use crate::model::Model;
+use std::sync::Arc;
 
 /// With more entries than this a layout is huge: a table of one bit takes half a gibibyte.
 const HUGE: u64 = 1 << 32;
@@ -48,13 +49,12 @@ impl Fitting {
 /// Plans a game; see [`super::plan_with_play`].
 pub(super) fn choose(
     model: &Model,
-    start: &Start,
     facts: &Facts,
     options: PlanOptions,
     play: Option<&dyn Enumerate>,
 ) -> Result<Plan, PlanError> {
     let engine = engine(model, facts, options.bits)?;
-    let subject = Subject::new(model, start, facts);
+    let subject = Subject::new(model, facts);
     let mut fitting = Vec::new();
     let mut refusals = Vec::new();
     let asked = options.family.filter(|family| family.is_wide());
@@ -65,7 +65,7 @@ pub(super) fn choose(
             Err(refusal) => refusals.push((family, refusal)),
         }
     }
-    let stated = stated::positions(model);
+    let stated = stated::positions(model, &facts.domain);
     let worth_playing = is_worth_playing(&fitting, facts, options, stated);
     let reachable = match play.filter(|_| worth_playing) {
         Some(play) => subject.reachable(play),
@@ -137,6 +137,7 @@ pub(super) fn choose(
         reachable,
         symmetry,
         whole_lines,
+        facts: Arc::new(facts.clone()),
         hash,
     })
 }
@@ -144,7 +145,12 @@ pub(super) fn choose(
 /// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
 fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fitting, Refusal> {
     if family != Family::Orbits || options.family == Some(family) {
-        return Ok(Fitting::new(family, subject.hash(family)?));
+        let hash = subject.hash(family)?;
+        // What a layout assumes is proved elsewhere; that it has what play begins with is seen here.
+        return match hash.has(&subject.quotient.canonical_rotation(subject.example)) {
+            true => Ok(Fitting::new(family, hash)),
+            false => Err(Refusal::NotMadeForIt("it does not number what play begins with")),
+        };
     }
     let sizes = subject.orbits_sizes()?;
     let largest_tier = sizes.iter().copied().max().unwrap_or(0);

@@ -10,8 +10,8 @@ use crate::model::{CellId, PlayerId, State};
 
 /// Finds positions by playing. The compiler does not play, so this comes from outside.
 pub trait Enumerate {
-    /// Shows every state that can be reached, in its canonical form, and says whether these are all: false if there are more than `limit`.
-    fn visit(&self, limit: u64, show: &mut dyn FnMut(&State)) -> bool;
+    /// Shows every state that can be reached from a state, in its canonical form, and says whether these are all: false if there are more than `limit`.
+    fn visit(&self, from: &State, limit: u64, show: &mut dyn FnMut(&State)) -> bool;
 }
 
 /// An enumerated set of states.

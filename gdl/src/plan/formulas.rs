@@ -72,12 +72,19 @@ impl Subject<'_> {
                 false => Ok(vec![family; self.zones.len()]),
             };
         }
+        // One piece of code serves all tiers, so these must have the same pieces.
         let different = |zone: usize| {
-            slots.iter().all(|slot| slot.zones[zone].numbers.iter().all(|number| *number == 1))
+            let of = |slot: &'_ Slot| slot.zones[zone].clone();
+            let first = slots.first().map(of).unwrap_or_default();
+            slots.iter().map(of).all(|counts| {
+                counts.contents == first.contents
+                    && counts.numbers.iter().all(|number| *number == 1)
+            })
         };
         let zones = 0..self.zones.len();
         let worth = |zone: usize| different(zone) && self.zones[zone].cells.len() > 1;
-        if rotations && !different(0) || !zones.clone().any(worth) {
+        // On a ring where nothing can change there is no zone at all.
+        if !zones.clone().any(worth) || rotations && !different(0) {
             return Err(Refusal::NotMadeForIt("some pieces are alike"));
         }
         Ok(zones.map(|zone| if different(zone) { family } else { Family::Multinomial }).collect())

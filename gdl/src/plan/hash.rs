@@ -12,7 +12,7 @@ use super::quotient::Quotient;
 use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
-use crate::model::{CellId, Model, PlayerId, State};
+use crate::model::{CellId, Content, Model, PlayerId, State};
 use crate::wide::Wide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub struct Hash {
     pub(crate) cells: Vec<CellId>,
     /// What all cells hold where nothing else is said.
     pub(crate) board: Vec<u8>,
+    /// How the pieces on all cells are turned where nothing else is said; empty if nothing turns.
+    turns: Vec<u8>,
     /// The numbers that tell the tier.
     pub(crate) key: Vec<What>,
     pub(crate) heap: bool,
@@ -35,7 +37,7 @@ pub struct Hash {
     pub(crate) turning: bool,
     /// The counters that the key does not fix: number, smallest value, and how many values.
     pub(crate) counters: Vec<(usize, u8, u64)>,
-    /// The values of all counters at the start.
+    /// The values of all counters where nothing else is said.
     pub(crate) initial: Vec<u8>,
     /// How the mover follows from the rest, where a tier has several movers.
     pub(crate) mover: Option<MoverRule>,
@@ -91,8 +93,8 @@ pub struct Frame<'a> {
     pub model: &'a Model,
     /// The cells that can change, in reading order.
     pub cells: Vec<CellId>,
-    /// The contents of all cells at the start.
-    pub board: Vec<u8>,
+    /// A position of the domain, which has what never changes.
+    pub example: State,
     /// The numbers that tell the tier.
     pub key: Vec<What>,
     /// The counters that the key does not fix: number, smallest value, and how many values.
@@ -101,6 +103,25 @@ pub struct Frame<'a> {
     pub mover: Option<MoverRule>,
     /// The symmetries that positions can be divided by.
     pub quotient: Arc<Quotient>,
+}
+
+/// Whether parts together hold as many of each piece as the key of their tier says, and no piece is in two of them.
+fn has_numbers(frame: &Frame<'_>, key: &[i64], parts: &[Part]) -> bool {
+    let Frame { model, example, cells, .. } = frame;
+    let on_terrain = |content: u8| {
+        let fixed = model.board.ids().filter(|cell| !cells.contains(cell));
+        fixed.filter(|cell| example.cells[cell.index()] == content).count()
+    };
+    (1..).take(model.pieces.len()).all(|content| {
+        let counts: Option<Vec<usize>> =
+            parts.iter().map(|part| part.arrangement.count(content)).collect();
+        let Some(counts) = counts else { return true };
+        let all = on_terrain(content) + counts.iter().sum::<usize>();
+        let wanted =
+            frame.key.iter().zip(key).find(|(what, _)| **what == What::Content(Content(content)));
+        counts.iter().filter(|count| **count > 0).count() <= 1
+            && wanted.is_none_or(|(_, number)| i64::try_from(all) == Ok(*number))
+    })
 }
 
 impl Hash {
@@ -123,6 +144,10 @@ impl Hash {
                     zones.chain(counters).chain([players]).collect()
                 }
             };
+            if !parts.is_empty() && !has_numbers(&frame, &key, &parts) {
+                let reason = "the zones do not have the pieces of the tier";
+                return Err(LayoutError::Impossible { reason });
+            }
             made.push(TierHash {
                 key,
                 movers,
@@ -142,9 +167,10 @@ impl Hash {
             tiers: made,
             heap: frame.model.heap,
             turning: frame.model.pieces.iter().any(|piece| piece.turns > 1),
-            initial: frame.model.counters.iter().map(|counter| counter.initial).collect(),
+            initial: frame.example.counters,
             cells: frame.cells,
-            board: frame.board,
+            board: frame.example.cells,
+            turns: frame.example.turns,
             key: frame.key,
             counters: frame.counters,
             mover: frame.mover,
@@ -166,6 +192,16 @@ impl Hash {
     /// The number of a cell among those that are numbered; none if it never changes.
     pub(crate) fn position(&self, cell: CellId) -> Option<usize> {
         self.cells.iter().position(|own| *own == cell)
+    }
+
+    /// A position that has what never changes.
+    pub(crate) fn example(&self) -> State {
+        State {
+            cells: self.board.clone(),
+            turns: self.turns.clone(),
+            counters: self.initial.clone(),
+            mover: PlayerId(0),
+        }
     }
 
     /// What a cell holds that never changes.
@@ -269,12 +305,7 @@ impl Hash {
 
     /// The state with an index below [`Hash::size`].
     pub fn unrank(&self, index: u64) -> State {
-        let mut state = State {
-            cells: self.board.clone(),
-            turns: if self.turning { vec![0; self.board.len()] } else { Vec::new() },
-            counters: self.initial.clone(),
-            mover: PlayerId(0),
-        };
+        let mut state = self.example();
         self.unrank_into(index, &mut state);
         state
     }
@@ -348,6 +379,12 @@ impl Hash {
             return BTreeSet::from([state.clone()]);
         }
         self.quotient.images_by_cells(state).collect()
+    }
+
+    /// Whether a state has an index, and does not only look like one that has.
+    pub fn has(&self, state: &State) -> bool {
+        let index = self.rank(state).filter(|index| *index < self.size());
+        index.is_some_and(|index| self.class_members(&self.unrank(index)).contains(state))
     }
 
     /// Whether no symmetry gives the state of an index a smaller index.

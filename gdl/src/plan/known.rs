@@ -8,7 +8,7 @@ use crate::analyze::potential::Invariant as LinearInvariant;
 use crate::facts::Facts;
 use crate::layout::permutation::Sign;
 use crate::layout::raw::Invariant;
-use crate::model::{CellId, Content, ContentSet, Model, Start};
+use crate::model::{CellId, Content, ContentSet, Model};
 use std::collections::BTreeMap;
 
 /// What is known about the sign of an arrangement, read as a permutation of the cells of a zone.
@@ -52,13 +52,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Takes from the facts what layouts need, for the cells of a hash and their zones.
-    pub(super) fn new(
-        model: &Model,
-        start: &Start,
-        facts: &Facts,
-        cells: &[CellId],
-        zones: &[Zone],
-    ) -> Self {
+    pub(super) fn new(model: &Model, facts: &Facts, cells: &[CellId], zones: &[Zone]) -> Self {
         let arrangement = |zone: &Zone| {
             facts.parity.arrangements.iter().find(|signs| signs.arrangement.cells == zone.set)
         };
@@ -79,7 +73,7 @@ impl Known {
                         && whole.all == MoveSign::Even
                         && whole.rotation == Some(MoveSign::Even)
                 })
-                .map(|whole| sign(whole.arrangement.is_odd(&start.cells))),
+                .map(|whole| sign(whole.arrangement.is_odd(&facts.domain.example().cells))),
             bit_invariants: facts
                 .potentials
                 .invariants
@@ -90,7 +84,7 @@ impl Known {
     }
 }
 
-/// The sum of the turns of a zone, if no move changes it and the pieces that it counts turn nowhere else. Starts are unturned, so it is 0.
+/// The sum of the turns of a zone, if no move changes it and the pieces that it counts turn nowhere else.
 fn fixed_turn_sum(facts: &Facts, cells: &[CellId], zone: &Zone) -> Option<u8> {
     let here = |sum: &&TurnSum| !sum.pieces.intersection(zone.contents).is_empty();
     let sum = facts.orientation.sums.iter().find(here)?;
@@ -98,7 +92,8 @@ fn fixed_turn_sum(facts: &Facts, cells: &[CellId], zone: &Zone) -> Option<u8> {
         .iter()
         .filter(|cell| !zone.set.contains(**cell))
         .any(|cell| !facts.terrain.possible[cell.index()].intersection(sum.pieces).is_empty());
-    (sum.divisor == sum.orientations && !elsewhere).then_some(0)
+    // What never turns is counted by the sum and is not in the zone; nothing of it is turned.
+    (sum.divisor == sum.orientations && !elsewhere).then_some(sum.first)
 }
 
 fn sign(odd: bool) -> Sign {

@@ -21,12 +21,15 @@ struct Found {
 impl Subject<'_> {
     /// The hash of what can be reached.
     pub(super) fn reachable(&self, play: &dyn Enumerate) -> Result<Hash, Refusal> {
+        let Some(from) = self.facts.domain.beginning() else {
+            return Err(Refusal::NotMadeForIt("all placements are asked for, not those of play"));
+        };
         let turning = self.model.pieces.iter().any(|piece| piece.turns > 1);
         let places = Place::all(&self.cells, turning, self.model.counters.len());
         let tiers = &self.facts.tiers;
         let key: &[What] = if tiers.tiers.is_empty() { &[] } else { &tiers.key };
         let mut found: BTreeMap<Vec<i64>, Found> = BTreeMap::new();
-        let complete = play.visit(MOST_POSITIONS, &mut |state| {
+        let complete = play.visit(from, MOST_POSITIONS, &mut |state| {
             let key = key.iter().map(|what| what.of(self.model.heap, state)).collect();
             let tier = found.entry(key).or_default();
             tier.movers.insert(state.mover);

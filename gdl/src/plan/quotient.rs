@@ -1,8 +1,7 @@
 //! Positions up to symmetry: which symmetries may be divided out, and what they make of a state.
 //!
 //! The value of a position of a game is that of its images under every symmetry of the rules, also those that exchange the players: it is
-//! counted from the side of the mover. The distances in a puzzle are counted from its start, so there only symmetries help that keep the
-//! start and the goal, piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of pieces change places, a
+//! counted from the side of the mover. The distances in a puzzle are counted from its start or to its goal, so there only symmetries help that keep both, piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of pieces change places, a
 //! half turn of the board that also exchanges the kinds may keep both pictures (`renamings`). All that keep them are a group, and so the
 //! positions can be counted by the sizes of their orbits.
 //!
@@ -12,10 +11,14 @@ mod renamings;
 #[cfg(test)]
 mod tests;
 
+use super::zone::changing_cells;
+use crate::analyze::counts::What;
 use crate::analyze::symmetry::{ExactGoal, Symmetry};
+use crate::domain::{Origin, Placements};
 use crate::facts::Facts;
-use crate::model::{Content, ContentSet, Goal, Model, PlayerId, Start, State};
+use crate::model::{CellId, Content, ContentSet, Goal, Model, PlayerId, State};
 use renamings::{renamed, renamings};
+use std::collections::BTreeSet;
 
 /// The symmetries that positions are divided by. The first changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +46,12 @@ pub struct StateMap {
 }
 
 impl Quotient {
-    /// The symmetries of a game that begins with this start.
-    pub(crate) fn new(model: &Model, start: &Start, facts: &Facts) -> Self {
+    /// The symmetries of the positions of a domain.
+    pub(crate) fn new(model: &Model, facts: &Facts) -> Self {
         let elements = facts.symmetries.elements.as_deref().unwrap_or_default();
         let possible = |symmetry: &Symmetry| keeps_possible(model, facts, symmetry);
         let mut maps: Vec<StateMap> = if model.players.is_empty() {
-            let puzzle = Puzzle::new(model, start, facts);
+            let puzzle = Puzzle::new(model, facts);
             let renamings = renamings(model, facts);
             let all = elements
                 .iter()
@@ -63,6 +66,10 @@ impl Quotient {
         if maps.is_empty() {
             maps.push(StateMap::identity(model));
         }
+        // Sizes of orbits are counted in symmetries, so each must stand for another map of positions.
+        let acting = Acting::new(model, facts);
+        let mut seen = BTreeSet::new();
+        maps.retain(|map| seen.insert(acting.action(map)));
         let beyond_cells = (0..maps.len())
             .filter(|map| {
                 maps[..*map].iter().all(|earlier| !maps[*map].differs_in_cells_only(earlier))
@@ -110,6 +117,11 @@ impl Quotient {
     /// The image of a state under [that symmetry](Quotient::exchange).
     pub fn exchanged(&self, state: &State) -> Option<State> {
         Some(self.image(self.exchange()?, state))
+    }
+
+    /// A state, turned as all states of a ring are whose rotations are the same.
+    pub(super) fn canonical_rotation(&self, state: &State) -> State {
+        if self.rotations { smallest_rotation(state.clone()) } else { state.clone() }
     }
 
     fn image(&self, map: &StateMap, state: &State) -> State {
@@ -199,6 +211,47 @@ impl StateMap {
     }
 }
 
+/// What of a position can differ from others of the domain.
+struct Acting {
+    cells: Vec<CellId>,
+    contents: ContentSet,
+    counters: Vec<usize>,
+}
+
+/// What a symmetry does to that: where cells go, what contents become and how they are turned there, where counters go,
+/// who players become.
+type Action = (Vec<u8>, Vec<u8>, Vec<Vec<Vec<u8>>>, Vec<usize>, Vec<PlayerId>);
+
+impl Acting {
+    fn new(model: &Model, facts: &Facts) -> Self {
+        let cells = changing_cells(model, facts);
+        let held = cells.iter().map(|cell| facts.terrain.possible[cell.index()]);
+        let contents = held.fold(ContentSet::NONE, ContentSet::union);
+        let varies = |what: &What| match what {
+            What::Counter(counter) => Some(usize::from(*counter)),
+            What::Content(_) => None,
+        };
+        let quantities = facts.counts.quantities.iter();
+        let varying = quantities.filter(|it| it.range.low < it.range.high);
+        Acting { cells, contents, counters: varying.filter_map(|it| varies(&it.what)).collect() }
+    }
+
+    fn action(&self, map: &StateMap) -> Action {
+        let contents = || self.contents.iter().map(|content| usize::from(content.0));
+        let turns = |cell: &CellId| {
+            let by_content = map.turns.get(cell.index());
+            by_content.map_or(Vec::new(), |turns| contents().map(|it| turns[it].clone()).collect())
+        };
+        (
+            self.cells.iter().map(|cell| map.cells[cell.index()]).collect(),
+            contents().filter_map(|content| map.contents.get(content).copied()).collect(),
+            self.cells.iter().map(turns).collect(),
+            self.counters.iter().map(|counter| map.counters[*counter]).collect(),
+            map.players.clone(),
+        )
+    }
+}
+
 /// Whether what a cell can hold becomes what the cell it goes to can hold.
 fn keeps_possible(model: &Model, facts: &Facts, symmetry: &Symmetry) -> bool {
     let possible = &facts.terrain.possible;
@@ -214,14 +267,16 @@ fn keeps_possible(model: &Model, facts: &Facts, symmetry: &Symmetry) -> bool {
 /// A puzzle with what its symmetries must keep.
 struct Puzzle<'a> {
     model: &'a Model,
-    start: &'a Start,
+    facts: &'a Facts,
     goal: KeptGoal,
 }
 
 /// What is asked about the goal.
 enum KeptGoal {
-    /// Nothing: there is none, or it is the start.
-    AsStart,
+    /// Nothing: there is none.
+    None,
+    /// Whether it stays the same position.
+    Position(State),
     /// Whether it stays the same as it is written.
     Exactly(ExactGoal),
     /// What is known of it up to turns of the ring.
@@ -231,9 +286,13 @@ enum KeptGoal {
 }
 
 impl<'a> Puzzle<'a> {
-    fn new(model: &'a Model, start: &'a Start, facts: &Facts) -> Self {
+    fn new(model: &'a Model, facts: &'a Facts) -> Self {
         let goal = match &model.goal {
-            None | Some(Goal::Start) => KeptGoal::AsStart,
+            None => KeptGoal::None,
+            Some(Goal::Start) => {
+                let start = &model.starts[facts.domain.start];
+                KeptGoal::Position(State::at_start(model, start))
+            }
             Some(Goal::When(goal)) if !model.same_rotations => {
                 KeptGoal::Exactly(ExactGoal::new(model, &facts.terrain.possible, goal))
             }
@@ -243,29 +302,31 @@ impl<'a> Puzzle<'a> {
             }
             Some(Goal::When(_)) => KeptGoal::Unknown,
         };
-        Puzzle { model, start, goal }
+        Puzzle { model, facts, goal }
     }
 
-    /// Whether it stays the same with its start and its goal, every piece for itself.
+    /// Whether it stays the same with where play begins and its goal, every piece for itself.
     fn is_kept(&self, symmetry: &Symmetry) -> bool {
-        let Puzzle { model, start, goal } = self;
-        let held = |cell: u8| {
-            let held = start.cells[usize::from(cell)];
-            if model.heap { held } else { symmetry.content(Content(held)).0 }
-        };
-        let start_kept =
-            symmetry.cells.iter().zip(0..).all(|(to, cell)| start.cells[to.index()] == held(cell));
+        let Puzzle { model, facts, goal } = self;
+        // A condition says nothing of turns but "unturned".
         let unturned =
             symmetry.turns.as_ref().is_none_or(|map| map.shifts.iter().all(|by| *by == 0));
-        let initial = |counter: usize| model.counters[counter].initial;
-        let mut counters = symmetry.counters.iter().enumerate();
-        let counters_kept =
-            counters.all(|(counter, image)| initial(counter) == initial(image.index()));
-        start_kept
-            && unturned
-            && counters_kept
+        let map = StateMap::new(model, symmetry);
+        let keeps = |state: &State| map.image(state) == *state;
+        let keeps_beginning = match &facts.domain.origin {
+            Origin::Position(state) => keeps(state),
+            // Terrain is kept by what is possible.
+            Origin::Placements(Placements { example, free, .. }) => {
+                let image = symmetry.cells.iter().zip(model.board.ids());
+                map.image(example).counters == example.counters
+                    && image.into_iter().all(|(to, cell)| free.contains(*to) == free.contains(cell))
+            }
+        };
+        unturned
+            && keeps_beginning
             && match goal {
-                KeptGoal::AsStart => true,
+                KeptGoal::None => true,
+                KeptGoal::Position(goal) => keeps(goal),
                 KeptGoal::Exactly(goal) => goal.is_kept(symmetry),
                 KeptGoal::UpToRotation => symmetry.keeps_goal,
                 KeptGoal::Unknown => false,

@@ -1,10 +1,15 @@
 //! What the file itself says about the number of positions.
 
 use crate::ast::Relation;
+use crate::domain::Domain;
 use crate::model::{Expect, ExpectValue, Fact, Model, Param};
 
-/// The number of reachable positions, if the file states it for the parameters in use.
-pub(super) fn positions(model: &Model) -> Option<u64> {
+/// The number of positions of a domain, if it is play from the first start and the file states it for the parameters
+/// in use.
+pub(super) fn positions(model: &Model, domain: &Domain) -> Option<u64> {
+    if *domain != Domain::start(model, 0) {
+        return None;
+    }
     let stated = |expect: &&Expect| {
         let params = if expect.params.is_empty() {
             !model.has_other_params()

@@ -14,13 +14,14 @@ use crate::analyze::counts::{Trend, What};
 use crate::facts::Facts;
 use crate::layout::counting;
 use crate::layout::radix::FixedSum;
-use crate::model::{CellId, Content, Model, PlayerId, Start};
+use crate::model::{CellId, Content, Model, PlayerId, State};
 use std::sync::Arc;
 
 /// A game as the families see it.
 pub(super) struct Subject<'a> {
     pub(super) model: &'a Model,
-    pub(super) start: &'a Start,
+    /// A position of the domain, which has what never changes.
+    pub(super) example: &'a State,
     pub(super) facts: &'a Facts,
     /// The cells of the hash.
     pub(super) cells: Vec<CellId>,
@@ -72,14 +73,15 @@ enum Counts {
 }
 
 impl<'a> Subject<'a> {
-    /// Looks at a game that begins with this start.
-    pub(super) fn new(model: &'a Model, start: &'a Start, facts: &'a Facts) -> Self {
+    /// Looks at the positions of the facts' domain.
+    pub(super) fn new(model: &'a Model, facts: &'a Facts) -> Self {
+        let example = facts.domain.example();
         let cells = changing_cells(model, facts);
         let zones = zones(model, facts, &cells);
-        let known = Known::new(model, start, facts, &cells, &zones);
+        let known = Known::new(model, facts, &cells, &zones);
         let mover = MoverRule::new(model, facts);
-        let quotient = Arc::new(Quotient::new(model, start, facts));
-        Subject { model, start, facts, cells, zones, known, mover, quotient }
+        let quotient = Arc::new(Quotient::new(model, facts));
+        Subject { model, example, facts, cells, zones, known, mover, quotient }
     }
 
     /// The hash of a family that is worked out without playing.
@@ -166,7 +168,7 @@ impl<'a> Subject<'a> {
         Frame {
             model: self.model,
             cells: self.cells.clone(),
-            board: self.start.cells.clone(),
+            example: self.example.clone(),
             counters: (0..self.model.counters.len()).filter_map(free).collect(),
             mover: self.mover.clone(),
             quotient: Arc::clone(&self.quotient),
@@ -200,7 +202,7 @@ impl<'a> Subject<'a> {
     fn counts(&self, key: &[i64]) -> Counts {
         let on_terrain = |content: Content| {
             let fixed = self.model.board.ids().filter(|cell| !self.cells.contains(cell));
-            fixed.filter(|cell| self.start.cells[cell.index()] == content.0).count()
+            fixed.filter(|cell| self.example.cells[cell.index()] == content.0).count()
         };
         let mut counts = vec![0; self.model.pieces.len() + 1];
         for quantity in &self.facts.counts.quantities {

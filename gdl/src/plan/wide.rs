@@ -142,7 +142,7 @@ impl Fitting {
 
 /// Whether the values of a game for two can be found so.
 pub(super) fn for_values(subject: &Subject<'_>) -> Option<WholeLines> {
-    let game = WideGame::new(subject.model, subject.start, subject.facts).ok()?;
+    let game = WideGame::new(subject.model, subject.facts).ok()?;
     let layout = SinglePiece::new(&game).ok()?;
     Some(WholeLines::Values { positions: layout.cells.len() })
 }
@@ -163,7 +163,7 @@ fn game<'a>(subject: &'a Subject<'_>) -> Result<WideGame<'a>, Refusal> {
     if !subject.model.players.is_empty() {
         return Err(Refusal::NotMadeForIt("a game for two has values, not layers"));
     }
-    WideGame::new(subject.model, subject.start, subject.facts)
+    WideGame::new(subject.model, subject.facts)
 }
 
 fn layout(game: &WideGame<'_>, family: Family) -> Result<Wide, Refusal> {

@@ -39,7 +39,12 @@ pub(crate) fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
         let mut held = facts.terrain.possible[cell.index()].iter().filter_map(Content::piece);
         moved.contains(cell) && held.any(|piece| model.pieces[piece.index()].turns > 1)
     };
-    let changes = |cell: &CellId| facts.terrain.dynamic.contains(*cell) || may_turn(*cell);
+    // A piece that is turned from the beginning is numbered, so that all others may be left unturned.
+    let is_turned =
+        |cell: CellId| facts.domain.example().turns.get(cell.index()).is_some_and(|turn| *turn > 0);
+    let changes = |cell: &CellId| {
+        facts.terrain.dynamic.contains(*cell) || may_turn(*cell) || is_turned(*cell)
+    };
     model.board.ids().filter(changes).collect()
 }
 

@@ -9,7 +9,13 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 
 /// The most instances of one move by its parameters.
-const MAX_INSTANCES: usize = 10_000;
+const MAX_INSTANCES: u128 = 10_000;
+
+/// As many letters of a move take about as much memory as a ground rule.
+const TEXT_OF_A_RULE: usize = 64;
+
+/// As many cells that a permutation carries, or consequences of a move, take about as much memory as a ground rule.
+const PARTS_OF_A_RULE: usize = 8;
 
 /// Resolves all moves and consequences.
 pub(super) fn moves(ctx: &mut Ctx<'_>, statements: &Statements<'_>) -> (Vec<Move>, Vec<After>) {
@@ -132,22 +138,12 @@ impl Ctx<'_> {
             );
             return None;
         }
-        let mut instances: Vec<Vec<i64>> = vec![Vec::new()];
-        for param in &declared.params {
-            let (from, to) = self.ends_of(&param.range, &[])?;
-            instances = instances
-                .iter()
-                .flat_map(|args| (from..=to).map(|value| [args.as_slice(), &[value]].concat()))
-                .collect();
-            if instances.len() > MAX_INSTANCES {
-                let message = format!(
-                    "move `{}` has more than {MAX_INSTANCES} instances",
-                    declared.name.node
-                );
-                self.report(self.error(Code::TooLarge, param.name.span, message));
-                return None;
-            }
-        }
+        let instances = self.argument_lists(declared)?;
+        // An instance has its own copy of all that is written in it.
+        let text = usize::try_from(span.end - span.start).unwrap_or(usize::MAX);
+        let size = instances.len().saturating_mul(1 + text / TEXT_OF_A_RULE);
+        let size = size.saturating_mul(modifiers.players.len());
+        self.take_room(size, span, "written out for every player and parameter, this is too much")?;
         let mut fits = Fits::default();
         let mut moves = Vec::new();
         for player in &modifiers.players {
@@ -175,6 +171,39 @@ impl Ctx<'_> {
         }
         self.report_unfit(declared, &fits);
         Some(moves)
+    }
+
+    /// The values of the parameters of all instances of a move; how many these are is known before they are listed.
+    fn argument_lists(&mut self, declared: &ast::Move) -> Option<Vec<Vec<i64>>> {
+        let mut ranges = Vec::new();
+        let mut count = 1_u128;
+        for param in &declared.params {
+            let (from, to) = self.ends_of(&param.range, &[])?;
+            count = count.saturating_mul((from..=to).count() as u128);
+            ranges.push(from..=to);
+        }
+        if count > MAX_INSTANCES {
+            let name = &declared.name;
+            let message = format!(
+                "move `{}` has {count} instances; at most {MAX_INSTANCES} are possible",
+                name.node
+            );
+            let diagnostic = self
+                .error(Code::TooLarge, name.span, message)
+                .label("one for each combination of the values of its parameters")
+                .help("give the parameters smaller ranges");
+            self.report(diagnostic);
+            return None;
+        }
+        let mut lists: Vec<Vec<i64>> = vec![Vec::new()];
+        for range in ranges {
+            let longer = |list: &Vec<i64>| {
+                let list = list.clone();
+                range.clone().map(move |value| [list.as_slice(), &[value]].concat())
+            };
+            lists = lists.iter().flat_map(longer).collect();
+        }
+        Some(lists)
     }
 
     fn body_of(
@@ -267,6 +296,16 @@ impl Ctx<'_> {
                 }
             },
         };
+        let parts = match &action {
+            Action::Permute(carries) => carries.len(),
+            // Where each cell leads to.
+            Action::Harvest(_) => self.board.cells.len(),
+            Action::Sow(sowings) => sowings.len() * self.board.cells.len(),
+            // Counted where it was laid on the board.
+            Action::Rewrite(_) | Action::Nothing => 0,
+        };
+        let label = "written out for every player and parameter, this is too much";
+        self.take_room(parts / PARTS_OF_A_RULE, step.span, label)?;
         let effects: Vec<Option<_>> =
             step.node.effects.iter().map(|effect| self.effect(effect, *view)).collect();
         let effects: Option<Vec<_>> = effects.into_iter().collect();
@@ -499,6 +538,9 @@ impl Ctx<'_> {
             };
             let body =
                 self.alternatives(&after.body, &Instance { view, along: None }, &mut fits)?;
+            let concerned = moves.iter().filter(of_player).count();
+            let label = "with all moves that it follows, this is too much";
+            self.take_room(concerned / PARTS_OF_A_RULE, span, label)?;
             for declared in
                 moves.iter_mut().filter(|declared| declared.player == player && concerns(declared))
             {

@@ -30,12 +30,7 @@ impl Ctx<'_> {
         let count =
             choices.iter().try_fold(1_usize, |count, choice| count.checked_mul(choice.len()));
         let count = count.unwrap_or(usize::MAX);
-        if count.saturating_add(self.rules) > MAX_RULES {
-            let message = format!("this game has more than {MAX_RULES} ground rules");
-            let diagnostic = self.error(Code::TooLarge, span, message);
-            self.report(diagnostic.label("written out for every place, this is too much"));
-            return None;
-        }
+        self.check_room(count, span, "written out for every place, this is too much")?;
         let mut rules = Vec::new();
         let mut known = BTreeSet::new();
         for number in 0..count {
@@ -56,6 +51,30 @@ impl Ctx<'_> {
         }
         self.rules += rules.len();
         Some(rules)
+    }
+
+    /// Sees that there is room for so many more ground rules, before they are made.
+    fn check_room(&mut self, count: usize, span: Span, label: &str) -> Option<()> {
+        let total = self.rules.saturating_add(count);
+        if total <= MAX_RULES {
+            return Some(());
+        }
+        let message =
+            format!("this game has {total} ground rules; at most {MAX_RULES} are possible");
+        let diagnostic = self.error(Code::TooLarge, span, message).label(label);
+        self.report(
+            diagnostic.help(
+                "smaller ranges of parameters, fewer cells joined by `and`, or a smaller board",
+            ),
+        );
+        None
+    }
+
+    /// Takes room for what is not laid on the board but takes memory like so many ground rules.
+    pub(super) fn take_room(&mut self, count: usize, span: Span, label: &str) -> Option<()> {
+        self.check_room(count, span, label)?;
+        self.rules += count;
+        Some(())
     }
 
     /// Every place where a group of the pattern can lie. Its first cell is number `first` of the pattern.

@@ -3,16 +3,37 @@
 //! Both are decided by trying every possible content of every line of the board. Given that a line always comes to rest, it comes to the same
 //! rest in every order if all rules that fit a content lead to the same rest: so one pass that remembers the rest of each content decides.
 
-use crate::analyze::contents::possible_contents;
+use crate::analyze::contents::{possible_contents, possible_in};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::domain::Domain;
 use crate::model::{Body, CellId, Content, ContentSet, Model, Move, Rule, Settle, Write};
 
 /// The most contents of lines that are tried.
 const MAX_CONTENTS: usize = 10_000_000;
 
-/// Checks every settling move of a game.
+/// Checks every settling move of a game, for play from any of its starts.
 pub(super) fn check(model: &Model, diagnostics: &mut Diagnostics) {
-    let possible = possible_contents(model);
+    if let Err(problem) = check_within(model, &possible_contents(model)) {
+        diagnostics.push(*problem);
+    }
+}
+
+/// Whether every settling move comes to rest, and always to the same, in all positions of a domain.
+///
+/// A game is checked for play from its starts only, so this is asked before play begins elsewhere.
+///
+/// # Errors
+///
+/// What may happen instead, in words.
+pub fn comes_to_rest(model: &Model, domain: &Domain) -> Result<(), String> {
+    if model.settles().next().is_none() {
+        return Ok(());
+    }
+    check_within(model, &possible_in(model, domain)).map_err(|problem| problem.message)
+}
+
+/// Checks every settling move for cells with these possible contents.
+fn check_within(model: &Model, possible: &[ContentSet]) -> Result<(), Box<Diagnostic>> {
     let mut tried = 0;
     let mut checked: Vec<&Settle> = Vec::new();
     for declared in &model.moves {
@@ -22,12 +43,10 @@ pub(super) fn check(model: &Model, diagnostics: &mut Diagnostics) {
                 continue;
             }
             checked.push(settle);
-            if let Err(problem) = check_direction(model, declared, settle, &possible, &mut tried) {
-                diagnostics.push(*problem);
-                return;
-            }
+            check_direction(model, declared, settle, possible, &mut tried)?;
         }
     }
+    Ok(())
 }
 
 fn check_direction(

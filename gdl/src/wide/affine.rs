@@ -252,7 +252,7 @@ impl DepthWeights {
             let held = weights.cells.iter().filter(|it| it.0 == cell && it.1 == content);
             held.map(|(_, _, weight)| weight).sum::<i64>()
         };
-        let state = State::at_start(game.model, game.start);
+        let state = game.start;
         let at_start = |bit: &Bit| weight(bit.cell, Content(state.cells[bit.cell.index()]));
         let clear = |bit: &Bit| weight(bit.cell, bit.contents[0]);
         let set = |bit: u32| {

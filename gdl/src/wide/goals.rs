@@ -19,7 +19,7 @@ pub fn goals(
     layout: &Wide,
     holds: &dyn Fn(&State) -> bool,
 ) -> Result<Vec<u64>, Refusal> {
-    let start = State::at_start(game.model, game.start);
+    let start = State::at_start(game.model, &game.model.starts[game.facts.domain.start]);
     match &game.model.goal {
         None => Ok(Vec::new()),
         Some(Goal::Start) => Ok(layout.find(&start).into_iter().collect()),
@@ -27,14 +27,14 @@ pub fn goals(
             if !start.turns.is_empty() || game.model.same_rotations {
                 return Err(Refusal::NotMadeForIt("goals with pieces that turn are not listed"));
             }
-            let bounds = Bounds::from_starts(game.model, std::slice::from_ref(game.start));
+            let bounds = Bounds::of_domain(game.model, &game.facts.domain);
             let mut search = Search {
                 game,
                 layout,
                 holds,
                 goal,
                 bounds,
-                state: start,
+                state: game.start.clone(),
                 found: Vec::new(),
                 left: MOST_BRANCHES,
             };

@@ -167,13 +167,14 @@ fn sorted(mut rewrite: Rewrite) -> Rewrite {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Domain;
     use crate::facts::analyze;
     use crate::{Params, Source, compile};
 
     fn of(text: &str) -> Result<Vec<Rewrite>, Refusal> {
         let source = Source::new("test.gdl", format!("game \"t\" {text}"));
         let (model, _) = compile(&source, &Params::new()).expect("a game");
-        rewrites(&model, &analyze(&model, &model.starts[0]))
+        rewrites(&model, &analyze(&model, Domain::start(&model, 0)))
     }
 
     #[test]

@@ -207,7 +207,7 @@ impl SinglePiece {
 
     /// How the game has ended with a number of the many, by who is to move.
     fn ended(&self, game: &WideGame<'_>, number: usize) -> Result<[Option<Verdict>; 2], Refusal> {
-        let bounds = Bounds::from_starts(game.model, std::slice::from_ref(game.start));
+        let bounds = Bounds::of_domain(game.model, &game.facts.domain);
         let count = i64::try_from(number).expect("at most 64 cells");
         let bounds = bounds.at(&[What::Content(self.contents[1])], &[count]);
         let mut ended = [None; 2];

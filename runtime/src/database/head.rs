@@ -46,6 +46,7 @@ const HASH: usize = blake3::OUT_LEN;
 /// What the header says.
 #[derive(Debug)]
 pub(super) struct Head {
+    pub(super) version: u32,
     pub(super) file_bytes: u64,
     pub(super) options: BlockOptions,
     pub(super) index_hash: [u8; HASH],
@@ -65,7 +66,7 @@ impl Head {
         let length = Head::length(self.shapes.len(), self.about.len())?;
         let mut payload = Vec::new();
         payload.extend(MAGIC);
-        payload.extend(VERSION.to_le_bytes());
+        payload.extend(self.version.to_le_bytes());
         payload.extend(BYTE_ORDER.to_le_bytes());
         payload.extend(self.file_bytes.to_le_bytes());
         payload.extend(self.options.block_bytes.to_le_bytes());
@@ -98,13 +99,13 @@ impl Head {
             return Err(ended());
         }
         let mut fields = Fields(&fixed[VERSION_AT..]);
-        match fields.number() {
+        let version = match fields.number() {
             0 => return Err(source.damaged("no database has version 0")),
-            VERSION => {}
+            version @ 1..=VERSION => version,
             version => {
                 return Err(DatabaseError::Newer { path: source.path().to_owned(), version });
             }
-        }
+        };
         if present < FIXED {
             return Err(ended());
         }
@@ -138,7 +139,7 @@ impl Head {
             .ok_or_else(|| source.damaged("a table is packed in an unknown way"))?;
         let about = String::from_utf8(about.to_vec())
             .map_err(|_| source.damaged("the text about it is not UTF-8"))?;
-        Ok((Head { file_bytes, options, index_hash, shapes, about }, length))
+        Ok((Head { version, file_bytes, options, index_hash, shapes, about }, length))
     }
 }
 

@@ -77,6 +77,11 @@ impl Reader {
         self.source.path()
     }
 
+    /// The version of its format.
+    pub fn version(&self) -> u32 {
+        self.head.version
+    }
+
     /// The text about the database.
     pub fn about(&self) -> &str {
         &self.head.about

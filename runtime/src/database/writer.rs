@@ -8,10 +8,10 @@ use super::frames::{Compressors, checksum};
 use super::head::Head;
 use super::index::{Frame, write_index};
 use super::reader::Reader;
-use super::temporary::Temporary;
-use super::{BlockOptions, DatabaseError, TableShape};
-use crate::disk::Disk;
+use super::{BlockOptions, DatabaseError, TableShape, VERSION};
+use crate::disk::{Disk, Existing, Temporary};
 use rayon::prelude::*;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// How many packed bytes are compressed together.
@@ -25,6 +25,8 @@ const NUMBERS_AT_ONCE: u64 = 1 << 20;
 #[must_use = "a database that is not finished is removed"]
 pub struct Writer {
     file: Temporary,
+    existing: Existing,
+    version: u32,
     /// Where the next frame goes.
     place: u64,
     about: String,
@@ -47,7 +49,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a database with a text about it and these tables. It gets its name when it is finished, in place of an older file.
+    /// Begins a database with a text about it and these tables. It gets its name when it is finished, in place of an older file unless something else is said.
     pub fn create(
         disk: &Disk,
         path: &Path,
@@ -63,8 +65,16 @@ impl Writer {
             .ok_or_else(|| refused("its tables are too large for blocks of this size"))?;
         let head_bytes = Head::length(tables.len(), about.len())
             .ok_or_else(|| refused("the text about it is too long"))?;
+        let file = Temporary::create(disk, path).map_err(|error| match error.kind() {
+            ErrorKind::IsADirectory | ErrorKind::InvalidFilename => {
+                refused("this is the name of a folder")
+            }
+            _ => DatabaseError::io(path, "create", &error),
+        })?;
         Ok(Writer {
-            file: Temporary::create(disk, path)?,
+            file,
+            existing: Existing::Replace,
+            version: VERSION,
             place: u64::from(head_bytes),
             about: about.to_owned(),
             shapes: tables.to_vec(),
@@ -80,6 +90,16 @@ impl Writer {
             frames: Vec::new(),
             has_failed: false,
         })
+    }
+
+    /// The same with another wish about a file that has its name when it is finished.
+    pub fn with_existing(self, existing: Existing) -> Self {
+        Writer { existing, ..self }
+    }
+
+    /// The same with the version of another database, whose text it has.
+    pub fn with_version_of(self, other: &Reader) -> Self {
+        Writer { version: other.version(), ..self }
     }
 
     /// Writes the next numbers; after those of a table come those of the next.
@@ -111,21 +131,34 @@ impl Writer {
         self.compress()?;
         let index = write_index(self.head_bytes, &self.blocks, &self.frames)
             .ok_or_else(|| self.refused("it has too many blocks"))?;
-        self.file.write(&index, self.place)?;
+        self.write_at(&index, self.place)?;
         let file_bytes = self.place + index.len() as u64;
         let head = Head {
+            version: self.version,
             file_bytes,
             options: self.options,
             index_hash: *blake3::hash(&index).as_bytes(),
-            shapes: self.shapes,
-            about: self.about,
+            shapes: std::mem::take(&mut self.shapes),
+            about: std::mem::take(&mut self.about),
         };
         let head = head
             .to_bytes()
             .ok_or_else(|| DatabaseError::refused(self.file.path(), "its header is too long"))?;
-        self.file.write(&head, 0)?;
-        self.file.publish()?;
+        self.write_at(&head, 0)?;
+        let path = self.file.path().to_owned();
+        self.file.publish(self.existing).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                DatabaseError::refused(&path, "another file has got this name meanwhile")
+            }
+            _ => DatabaseError::io(&path, "write", &error),
+        })?;
         Ok(file_bytes)
+    }
+
+    fn write_at(&self, bytes: &[u8], place: u64) -> Result<(), DatabaseError> {
+        self.file
+            .write_at(bytes, place)
+            .map_err(|error| DatabaseError::io(self.file.path(), "write", &error))
     }
 
     fn write_numbers(&mut self, mut numbers: &[u32]) -> Result<(), DatabaseError> {
@@ -208,7 +241,7 @@ impl Writer {
             self.frames.push(Frame { bytes, checksum });
         }
         let bytes = frames.concat();
-        self.file.write(&bytes, self.place)?;
+        self.write_at(&bytes, self.place)?;
         self.place += bytes.len() as u64;
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::rules::Rules;
 use crate::interp::{Interp, Outcome, margin};
 use gdl::facts::Facts;
 use gdl::model::{Content, ContentSet, State, Stuck};
-use gdl::plan::Hash;
+use gdl::plan::{Hash, Plan};
 use std::collections::BTreeSet;
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ pub struct Interpreted<
     pub interp: &'a Interp<'m>,
     /// The numbers, and the symmetries.
     pub hash: &'a Hash,
-    /// What is known about the game from the same start.
+    /// What is known about the positions that it numbers.
     pub facts: &'a Facts,
 }
 
@@ -61,9 +61,9 @@ pub trait Work {
 }
 
 impl<'a, 'm> Interpreted<'a, 'm> {
-    /// The rules, claiming nothing. The hash and the facts must be about the interpreter's start.
-    pub fn new(interp: &'a Interp<'m>, hash: &'a Hash, facts: &'a Facts) -> Self {
-        Interpreted { interp, hash, facts }
+    /// The rules, claiming nothing.
+    pub fn new(interp: &'a Interp<'m>, plan: &'a Plan) -> Self {
+        Interpreted { interp, hash: &plan.hash, facts: &plan.facts }
     }
 
     /// Does something with the rules and everything that is true of them.
@@ -97,9 +97,10 @@ impl<'a, 'm> Interpreted<'a, 'm> {
 impl<const EXCHANGES: bool, const BACKWARD: bool, const BY_SCORE: bool>
     Interpreted<'_, '_, EXCHANGES, BACKWARD, BY_SCORE>
 {
-    /// The index of the start.
+    /// The index of the position that play begins with.
     pub fn start(&self) -> u64 {
-        self.rank(&self.interp.start().into())
+        let beginning = self.facts.domain.beginning().cloned();
+        self.rank(&beginning.unwrap_or_else(|| self.interp.start()).into())
     }
 
     /// Whether a position is one of those that the hash numbers, and not only looks like one of them.

@@ -7,7 +7,8 @@ use super::layered::Layered;
 use super::options::Engine;
 use super::search::Search;
 use super::table::Table;
-use crate::{Layer, Observer, Pause, Paused, SolveError, Stage};
+use super::task::View;
+use crate::{Layer, Observer, Pause, Paused, Resumed, SolveError, Stage};
 
 /// What stands for "not known".
 const UNKNOWN: u64 = u64::MAX;
@@ -49,11 +50,12 @@ impl Layered<'_> {
         if self.options.engine != Engine::Distances {
             return Ok(0);
         }
-        let Some(resumed) = pause.paused(Stage::Layers, &[])? else { return Ok(0) };
+        let size = self.sweep.size();
+        let most_words = Table::bytes(size, 32) / 8;
+        let Some(resumed) = pause.paused(Stage::Layers, &[], most_words)? else { return Ok(0) };
         let wrong = || SolveError::Storage {
             message: "the layers that were kept do not belong to this search".to_owned(),
         };
-        let size = self.sweep.size();
         let Some(([depth, entries, explored, successors, moves, goal_depth, goal], layers)) =
             resumed.numbers.split_first_chunk()
         else {
@@ -64,10 +66,18 @@ impl Layered<'_> {
         let (Some(mut table), Ok(depth)) = (table, usize::try_from(*depth)) else {
             return Err(wrong());
         };
-        if layers.len() != depth {
+        let some = |number: &u64| (*number != UNKNOWN).then_some(*number);
+        let counts = [*entries, *explored, *successors, some(moves).unwrap_or(0)];
+        if layers.len() != depth || !Resumed::are_counts(layers) || !Resumed::are_counts(&counts) {
             return Err(wrong());
         }
         table.forget_above(depth as u64 + 1);
+        let in_table = table.layers(depth + 1);
+        let (done, next) = in_table.split_at(depth);
+        let is_same = self.options.view != View::AsIs || done == layers;
+        if !is_same || done.iter().sum::<u64>() != *explored || next != [*entries] {
+            return Err(wrong());
+        }
         self.here.replace(table);
         self.listed.overflow();
         self.entries = *entries;
@@ -75,7 +85,6 @@ impl Layered<'_> {
             self.found.states += states;
             observer.layer(Layer { depth, states: *states, total: self.found.states });
         }
-        let some = |number: &u64| (*number != UNKNOWN).then_some(*number);
         let goal_depth = some(goal_depth).and_then(|depth| usize::try_from(depth).ok());
         self.found.layers = layers.to_vec();
         self.found.explored = *explored;

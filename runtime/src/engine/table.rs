@@ -21,7 +21,7 @@ pub struct Table {
 
 impl Table {
     /// Number of bytes of so many entries with so many bits.
-    pub(super) fn bytes(size: u64, bits: u32) -> u64 {
+    pub(crate) fn bytes(size: u64, bits: u32) -> u64 {
         size.div_ceil(u64::from(64 / bits)).saturating_mul(8)
     }
 
@@ -52,6 +52,21 @@ impl Table {
     /// The words, to be kept.
     pub(crate) fn as_words(&self) -> &[AtomicU64] {
         &self.words
+    }
+
+    /// How many states there are at each distance, the first so many.
+    pub(crate) fn layers(&mut self, count: usize) -> Vec<u64> {
+        let mut layers = vec![0; count];
+        let (mask, bits) = (u64::MAX >> (64 - self.bits), self.bits as usize);
+        for word in self.words.iter_mut().map(AtomicU64::get_mut).filter(|word| **word != 0) {
+            for entry in (0..64).step_by(bits).map(|shift| *word >> shift & mask) {
+                let depth = entry.checked_sub(1).and_then(|it| usize::try_from(it).ok());
+                if let Some(layer) = depth.and_then(|depth| layers.get_mut(depth)) {
+                    *layer += 1;
+                }
+            }
+        }
+        layers
     }
 
     /// Takes the entries away that are larger than a number.

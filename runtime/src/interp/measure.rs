@@ -1,12 +1,13 @@
 //! Numbers that can tell tiers apart: how many of each piece stand on the board, and the counters.
 
+use gdl::analyze::counts::{counter_name, piece_name};
 use gdl::model::State;
 use gdl::model::{Action, Alternative, Body, Content, Effect, Model};
 
 /// A number read off every state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Measure {
-    /// The piece's label, or the counter's name after its owner's.
+    /// The name of the piece or counter, as in all other results.
     pub(super) label: String,
     /// What is measured.
     pub(super) what: Measured,
@@ -24,14 +25,11 @@ pub(super) enum Measured {
 /// Everything that can be measured in a game: the pieces, then the counters.
 pub(super) fn measures(model: &Model) -> Vec<Measure> {
     let pieces = model.pieces.iter().zip(1..).map(|(piece, content)| Measure {
-        label: piece.label.clone(),
+        label: piece_name(model, piece),
         what: Measured::Pieces(Content(content)),
     });
     let counters = model.counters.iter().enumerate().map(|(index, counter)| Measure {
-        label: match counter.owner {
-            Some(owner) => format!("{} {}", model.players[owner.index()].name, counter.name),
-            None => counter.name.clone(),
-        },
+        label: counter_name(model, counter),
         what: Measured::Counter(index),
     });
     pieces.chain(counters).collect()

@@ -5,6 +5,8 @@
 //! if there are players, and the counters, with a value for each player where each has one: `bbb/.../www white hand=2,3`.
 
 use super::position_error::PositionError;
+use gdl::comes_to_rest;
+use gdl::domain::Domain;
 use gdl::model::State;
 use gdl::model::{Content, Model, Piece, PlayerId};
 use std::ops::Range;
@@ -58,6 +60,8 @@ pub fn parse_position(model: &Model, text: &str) -> Result<State, PositionError>
             }
         }
     }
+    comes_to_rest(model, &Domain::position(0, state.clone()))
+        .map_err(|message| PositionError::Endless { message })?;
     Ok(state)
 }
 

@@ -1,18 +1,12 @@
-//! All positions of a tier: every way to place its pieces, for every player to move.
-//!
-//! A tier is given by numbers of pieces and values of counters ([`gdl::analyze::tiers::named`]). What is not given is as at the start, unless play
-//! never comes to such a tier but to another one with what is given: then it is as late in play as possible. Terrain stays where it is, unless
-//! its number is given too. Pieces that turn are placed in every orientation.
+//! The positions of a tier, one after the other ([`gdl::analyze::tiers::placed`]).
 
 use super::rules::Interp;
-use super::terrain::terrain;
 use crate::SolveError;
-use gdl::analyze::bounds::Bounds;
-use gdl::analyze::counts::{What, counts};
-use gdl::analyze::tiers::named::{known_names, meant, named_tier};
-use gdl::analyze::tiers::tiers;
+use gdl::analyze::tiers::placed::{self, PlacedError};
+use gdl::comes_to_rest;
+use gdl::domain::{Domain, Placements as Placed};
 use gdl::model::State;
-use gdl::model::{Content, ContentSet, MAX_COUNTER, Model, PlayerId};
+use gdl::model::{CellId, Content, Model, PlayerId};
 
 /// The positions of a tier, one after the other.
 #[derive(Clone, Debug)]
@@ -28,106 +22,56 @@ pub(super) struct Placements<'m> {
 pub(super) fn placements<'m>(
     interp: &Interp<'m>,
     tier: &[(String, i64)],
-) -> Result<(Placements<'m>, u128), SolveError> {
+) -> Result<(impl Iterator<Item = State> + use<'m>, u128), SolveError> {
     let model = interp.model();
-    let mut state = interp.start();
-    let fixed = terrain(model, &state.cells);
-    let mut wanted = Wanted { terrain: fixed, counts: Vec::new() };
-    for (what, count) in not_given(interp, tier) {
-        wanted.apply(what, count, &mut state);
-    }
-    for (label, count) in tier {
-        let meant = meant(model, label);
-        if meant.is_empty() {
-            let known = known_names(model);
-            return Err(SolveError::TierLabel { label: label.clone(), known });
+    let Placed { mut example, free, movers } = placed(interp, tier)?;
+    let free: Vec<usize> = free.iter().map(CellId::index).collect();
+    let arranged = match model.heap {
+        true => {
+            let total: usize = example.cells.iter().map(|heap| usize::from(*heap)).sum();
+            choose((total + example.cells.len()).saturating_sub(1), total)
         }
-        for what in meant {
-            if let What::Counter(_) = what {
-                bounded(label, *count, MAX_COUNTER)?;
-            }
-            wanted.apply(what, *count, &mut state);
+        false => {
+            let placed: Vec<u8> = free.iter().map(|cell| example.cells[*cell]).collect();
+            arrangements(model, &placed)
         }
-    }
-    let free: Vec<usize> = (0..state.cells.len())
-        .filter(|&cell| !wanted.terrain.contains(Content(state.cells[cell])))
-        .collect();
-    if model.heap {
-        let most = i64::try_from(free.len()).map_or(i64::MAX, |cells| cells * MAX_COUNTER);
-        let sum = state.cells.iter().map(|&heap| i64::from(heap)).sum();
-        let total = wanted.count(Content(1)).unwrap_or(sum);
-        let total = bounded(&model.pieces[0].label, total, most)?;
-        let size = first_heaps(total, &mut state.cells);
-        return Ok((
-            Placements { model, next: Some(state), free },
-            size.saturating_mul(model.sides() as u128),
-        ));
-    }
-    let mut contents: Vec<u8> = Vec::new();
-    for (piece, content) in model.pieces.iter().zip(1..) {
-        if wanted.terrain.contains(Content(content)) {
-            continue;
-        }
-        let at_start = free.iter().filter(|&&cell| state.cells[cell] == content).count();
-        let count =
-            wanted.count(Content(content)).unwrap_or(i64::try_from(at_start).unwrap_or(i64::MAX));
-        let room = i64::try_from(free.len() - contents.len()).unwrap_or(i64::MAX);
-        let count = bounded(&piece.label, count, room)?;
-        contents.extend(std::iter::repeat_n(content, count));
-    }
-    contents.resize(free.len(), 0);
-    contents.sort_unstable();
-    for (&cell, &content) in free.iter().zip(&contents) {
-        state.cells[cell] = content;
-    }
-    let size = arrangements(model, &contents).saturating_mul(model.sides() as u128);
-    Ok((Placements { model, next: Some(state), free }, size))
+    };
+    // Going through all players begins with the first.
+    example.mover = PlayerId(0);
+    let size = arranged.saturating_mul(movers.len() as u128);
+    let all = Placements { model, next: Some(example), free };
+    Ok((all.filter(move |state| movers.contains(&state.mover)), size))
 }
 
-/// What a tier asks for.
-struct Wanted {
-    terrain: ContentSet,
-    counts: Vec<(Content, i64)>,
+/// How many positions a tier has, before those that count as the same are taken together.
+///
+/// # Errors
+///
+/// If no tier has these numbers.
+pub fn tier_positions(interp: &Interp<'_>, tier: &[(String, i64)]) -> Result<u128, SolveError> {
+    Ok(placements(interp, tier)?.1)
 }
 
-/// The numbers that are not as at the start although they are not given.
-fn not_given(interp: &Interp<'_>, given: &[(String, i64)]) -> Vec<(What, i64)> {
-    let model = interp.model();
-    let start = &model.starts[interp.start_index()];
-    let bounds = Bounds::from_starts(model, std::slice::from_ref(start));
-    let tiers = tiers(model, start, &bounds, &counts(model, &bounds));
-    let meant = named_tier(model, start, &tiers, given).ok();
-    let Some(tier) = meant.and_then(|number| tiers.tiers.get(number)) else { return Vec::new() };
-    let at_start = |what: &What| what.of(model.heap, &interp.start());
-    let numbers = tiers.key.iter().copied().zip(tier.key.iter().copied());
-    numbers.filter(|(what, value)| at_start(what) != *value).collect()
+/// The domain of a tier that is given by numbers.
+///
+/// # Errors
+///
+/// If no tier has these numbers.
+pub fn tier_domain(interp: &Interp<'_>, tier: &[(String, i64)]) -> Result<Domain, SolveError> {
+    Ok(Domain::placements(interp.start_index(), placed(interp, tier)?))
 }
 
-impl Wanted {
-    /// Asks for a number; that of a counter must be one it can have.
-    fn apply(&mut self, what: What, count: i64, state: &mut State) {
-        match what {
-            What::Content(content) => {
-                self.counts.push((content, count));
-                self.terrain = self.terrain.without(ContentSet::only(content));
-            }
-            What::Counter(counter) => {
-                let value = u8::try_from(count).expect("at most MAX_COUNTER");
-                state.counters[usize::from(counter)] = value;
-            }
+fn placed(interp: &Interp<'_>, tier: &[(String, i64)]) -> Result<Placed, SolveError> {
+    let (model, start) = (interp.model(), interp.start_index());
+    let placed = placed::placements(model, start, tier).map_err(|error| match error {
+        PlacedError::Unknown { name: label, known } => SolveError::TierLabel { label, known },
+        PlacedError::OutOfRange { name: label, number: count, most } => {
+            SolveError::TierCount { label, count, most }
         }
-    }
-
-    fn count(&self, piece: Content) -> Option<i64> {
-        self.counts.iter().rev().find(|(content, _)| *content == piece).map(|&(_, count)| count)
-    }
-}
-
-fn bounded(label: &str, count: i64, most: i64) -> Result<usize, SolveError> {
-    match usize::try_from(count) {
-        Ok(number) if count <= most => Ok(number),
-        _ => Err(SolveError::TierCount { label: label.to_owned(), count, most }),
-    }
+    })?;
+    comes_to_rest(model, &Domain::placements(start, placed.clone()))
+        .map_err(|message| SolveError::TierEndless { message })?;
+    Ok(placed)
 }
 
 impl Iterator for Placements<'_> {
@@ -187,14 +131,13 @@ fn next_arrangement(cells: &mut [u8], free: &[usize]) -> bool {
     true
 }
 
-/// The first distribution of so many pieces on the heaps: as far in front as they may stand. Gives the number of distributions, or more.
-fn first_heaps(total: usize, cells: &mut [u8]) -> u128 {
+/// The first distribution of so many pieces on the heaps: as far in front as they may stand.
+fn first_heaps(total: usize, cells: &mut [u8]) {
     let mut rest = total;
-    for heap in cells.iter_mut() {
+    for heap in cells {
         *heap = u8::try_from(rest).unwrap_or(u8::MAX);
         rest -= usize::from(*heap);
     }
-    choose((total + cells.len()).saturating_sub(1), total)
 }
 
 /// The next distribution of the same number of pieces in reverse lexicographic order, or false after the last.

@@ -55,6 +55,11 @@ pub enum PositionError {
         /// The cell in the row, from the left.
         column: usize,
     },
+    /// A move that settles may never come to rest from there on, or come to rest in several ways.
+    Endless {
+        /// Which move, and what it may do.
+        message: String,
+    },
     /// There is no such player.
     Player {
         /// The name.
@@ -126,6 +131,7 @@ impl fmt::Display for PositionError {
             Self::Heap { word, row, column } => {
                 write!(f, "`{word}` in row {row}, cell {column} is no number from 0 to 255")
             }
+            Self::Endless { message } => write!(f, "from this position on, {message}"),
             Self::Player { word, known } if known.is_empty() => {
                 write!(f, "did not expect `{word}` after the cells: the game has no players")
             }

@@ -3,7 +3,7 @@
 use super::evaluate::{Value, Verdict, evaluate, goal_distances, movers};
 use super::explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 use super::line::{LineStep, follow, line_by_margin, line_by_verdict};
-use super::members::members;
+use super::placement::placements;
 use super::rules::Interp;
 use super::score::margins;
 use super::store::StateStore;
@@ -62,8 +62,10 @@ pub struct Solution {
     pub layers: Vec<u64>,
     /// The largest distance, if there are layers.
     pub depth: Option<usize>,
-    /// Number of moves in all the positions looked at.
-    pub successors: u64,
+    /// Number of moves in all the positions: pairs of a position and another one that a move leads to. None if it was not counted.
+    pub successors: Option<u64>,
+    /// How many moves were generated: the work that was done.
+    pub generated: u64,
     /// Number of legal moves at the beginning; none for a tier.
     pub first_moves: Option<u64>,
     /// The goal of a puzzle that is nearest to the beginning.
@@ -95,12 +97,13 @@ pub struct Solution {
 
 impl Solution {
     /// What another search has found that counts positions only.
-    pub fn counted(states: u64, layers: Vec<u64>, successors: u64, first_moves: u64) -> Self {
+    pub fn counted(states: u64, layers: Vec<u64>, generated: u64, first_moves: u64) -> Self {
         Solution {
             states,
             depth: layers.len().checked_sub(1),
             layers,
-            successors,
+            successors: None,
+            generated,
             first_moves: Some(first_moves),
             nearest: Nearest::NotSought,
             solution: None,
@@ -185,7 +188,8 @@ fn solve_from(
     Ok(Solution {
         states: found.states.len() as u64,
         depth: found.layers.len().checked_sub(1),
-        successors: found.successors,
+        successors: Some(found.successors),
+        generated: found.successors,
         first_moves: Some(first_moves),
         nearest: nearest(model, solution.as_deref()),
         solution,
@@ -210,7 +214,7 @@ fn solve_tier(
     observer: &mut dyn Observer,
 ) -> Result<Solution, SolveError> {
     let model = interp.model();
-    let (mut roots, size) = members(interp, tier)?;
+    let (mut roots, size) = placements(interp, tier)?;
     // Positions that count as the same are fewer, but at most by the number of rotations.
     let least =
         if model.same_rotations { size / model.board.cells.len().max(1) as u128 } else { size };
@@ -254,7 +258,8 @@ fn solve_tier(
         states,
         depth: layers.len().checked_sub(1),
         layers,
-        successors: found.successors,
+        successors: Some(found.successors),
+        generated: found.successors,
         first_moves: None,
         nearest: Nearest::NotSought,
         solution: None,

@@ -1,29 +1,25 @@
 //! The folder with the libraries of games that have been compiled.
 //!
-//! A library is a file whose name says what it is made from and what is in it: `KEY-CHECKSUM.so`, where the key is a number made from source,
-//! compiler and options. So nothing else needs to be kept, and a file that was damaged is known by its name. It is compiled in a folder of its
-//! own beside the libraries and then renamed: under its final name a library is complete, whoever is killed, and whoever makes the same one at
-//! the same time makes the same file.
+//! A library is a file whose name says what it is made from and what is in it: `KEY-CHECKSUM.so`, where the key is a BLAKE3 hash of source,
+//! compiler and options, and the checksum one of the key and the bytes of the library. So nothing else needs to be kept, and a file that was
+//! damaged is known by its name. It is compiled in a folder of its own beside the libraries and then renamed: under its final name a library is
+//! complete, whoever is killed, and whoever makes the same one at the same time makes the same file.
+//!
+//! Nothing is read or written where anybody but the user could put something: see [`trusted_folder`].
 //!
 //! When there are too many, those go that were not used for the longest time; the time of change of a file is that of its last use.
 
-use super::{Compiler, NativeError};
-use crate::checksum::checksum;
+use super::build_folder::{BuildFolder, create_private_folders, remove_abandoned};
+use super::trust::{read_trusted, trusted_folder};
+use super::{Compiler, Key, NativeError};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 /// The most bytes that libraries take if nothing else is said.
 pub const DEFAULT_LIMIT: u64 = 500_000_000;
-
-/// How the names of folders begin in which something is compiled.
-const MAKING: &str = "making-";
-
-/// After this time a folder in which something is compiled has been left behind.
-const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
 /// The folder with the libraries of games that have been compiled.
 #[derive(Clone, Debug)]
@@ -60,74 +56,101 @@ impl Cache {
     }
 
     /// How much there is.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read.
     pub fn contents(&self) -> Result<CacheContents, NativeError> {
-        let entries = self.entries().map_err(|error| failed(&self.folder, error))?;
+        let entries = entries(&self.folder).map_err(|error| failed(&self.folder, error))?;
         Ok(sum(&entries))
     }
 
-    /// Removes everything. Gives what there was.
+    /// Removes all libraries, and what was left behind by processes that were killed. Gives what there was.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be removed, or others may write to the folder.
     pub fn clear(&self) -> Result<CacheContents, NativeError> {
-        let entries = self.entries().map_err(|error| failed(&self.folder, error))?;
+        let Some(folder) = self.trusted()? else { return Ok(CacheContents::default()) };
+        let entries = entries(&folder).map_err(|error| failed(&folder, error))?;
         for entry in &entries {
             remove(&entry.path).map_err(|error| failed(&entry.path, error))?;
         }
-        self.clean(Duration::ZERO).map_err(|error| failed(&self.folder, error))?;
+        remove_abandoned(&folder).map_err(|error| failed(&folder, error))?;
         Ok(sum(&entries))
     }
 
     /// The library with a key, if there is one that is not damaged. Damaged ones are removed.
-    pub(super) fn find(&self, key: u128) -> Option<PathBuf> {
-        let prefix = format!("{key:032x}-");
-        let mut entries = self.entries().ok()?;
-        entries.retain(|entry| name(&entry.path).starts_with(&prefix));
-        for Entry { path, .. } in entries {
-            match fs::read(&path) {
-                Ok(bytes) if name(&path) == file_name(key, checksum(&bytes)) => {
+    ///
+    /// # Errors
+    ///
+    /// If others may write to the folder or to the library.
+    pub(super) fn find(&self, key: &Key) -> Result<Option<PathBuf>, NativeError> {
+        let Some(folder) = self.trusted()? else { return Ok(None) };
+        let prefix = format!("{key}-");
+        let mut entries = all_names(&folder).map_err(|error| failed(&folder, error))?;
+        entries.retain(|path| is_library(name(path)) && name(path).starts_with(&prefix));
+        for path in entries {
+            match read_trusted(&path) {
+                Ok(bytes) if name(&path) == file_name(key, &bytes) => {
                     // Only the order in which libraries go depends on it.
                     let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
-                    return Some(path);
+                    return Ok(Some(path));
                 }
                 // Loading it would end the program or worse.
-                _ => drop(remove(&path)),
+                Ok(_) => drop(remove(&path)),
+                // Somebody else clears the cache.
+                Err(NativeError::Cache { .. }) => {}
+                Err(error) => return Err(error),
             }
         }
-        None
+        Ok(None)
     }
 
     /// Compiles a library and keeps it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be compiled or kept, or others may write to the folder.
     pub(super) fn make(
         &self,
-        key: u128,
+        key: &Key,
         source: &str,
         compiler: &Compiler,
     ) -> Result<PathBuf, NativeError> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let making = self.folder.join(format!("{MAKING}{}-{number}", std::process::id()));
-        create_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
-        // A process with the same number may have been killed here.
-        drop(fs::remove_dir_all(&making));
-        create_folder(&making).map_err(|error| failed(&making, error))?;
-        let made = compiler.compile(source, &making).and_then(|library| {
-            let keep = |library: &Path| {
-                // The name must not be on the disk before what it names.
-                File::open(library)?.sync_all()?;
-                let path = self.folder.join(file_name(key, checksum(&fs::read(library)?)));
-                fs::rename(library, &path)?;
-                Ok(path)
-            };
-            keep(&library).map_err(|error| failed(&library, error))
-        });
-        drop(fs::remove_dir_all(&making));
-        let made = made?;
+        create_private_folders(&self.folder).map_err(|error| failed(&self.folder, error))?;
+        let folder = trusted_folder(&self.folder)?;
+        let making = BuildFolder::create_in(&folder).map_err(|error| failed(&folder, error))?;
+        let library = compiler.compile(source, making.path())?;
+        let keep = || {
+            let bytes = fs::read(&library)?;
+            restrict(&library)?;
+            // The name must not be on the disk before what it names.
+            File::open(&library)?.sync_all()?;
+            let path = folder.join(file_name(key, &bytes));
+            fs::rename(&library, &path)?;
+            Ok(path)
+        };
+        let made = keep().map_err(|error| failed(&library, error))?;
+        drop(making);
         // A cache that is too large is no reason to fail.
-        drop(self.shrink(&made));
+        drop(self.shrink(&folder, &made));
         Ok(made)
     }
 
+    /// The path by which the folder may be used, if there is one.
+    fn trusted(&self) -> Result<Option<PathBuf>, NativeError> {
+        match trusted_folder(&self.folder) {
+            Err(NativeError::Cache { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(None)
+            }
+            folder => folder.map(Some),
+        }
+    }
+
     /// Removes what was not used for the longest time until the rest is small enough, and what was left behind; keeps one library in any case.
-    fn shrink(&self, keep: &Path) -> io::Result<()> {
-        let mut entries = self.entries()?;
+    fn shrink(&self, folder: &Path, keep: &Path) -> io::Result<()> {
+        let mut entries = entries(folder)?;
         let mut bytes = sum(&entries).bytes;
         entries.retain(|entry| entry.path != keep);
         entries.sort_by_key(|entry| entry.used);
@@ -138,55 +161,43 @@ impl Cache {
             remove(&entry.path)?;
             bytes -= entry.bytes;
         }
-        self.clean(LEFT_BEHIND)
+        remove_abandoned(folder)
     }
+}
 
-    /// Removes folders in which nothing was compiled for this time.
-    fn clean(&self, age: Duration) -> io::Result<()> {
-        let folder = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            folder => folder?,
-        };
-        for entry in folder {
-            let path = entry?.path();
-            let is_old = |path: &Path| -> io::Result<bool> {
-                let changed = fs::metadata(path)?.modified()?;
-                Ok(changed.elapsed().is_ok_and(|elapsed| elapsed >= age))
-            };
-            if name(&path).starts_with(MAKING) && is_old(&path).unwrap_or(false) {
-                // Somebody else may be as quick.
-                drop(fs::remove_dir_all(path));
-            }
+/// The libraries of a folder: plain files with their names.
+fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for path in all_names(folder)? {
+        // What somebody else has removed in the meantime is not there.
+        let metadata = fs::symlink_metadata(&path).ok();
+        let metadata = metadata.filter(|it| it.is_file() && is_library(name(&path)));
+        if let Some(metadata) = metadata {
+            entries.push(Entry { path, bytes: metadata.len(), used: metadata.modified()? });
         }
-        Ok(())
     }
+    Ok(entries)
+}
 
-    /// The libraries.
-    fn entries(&self) -> io::Result<Vec<Entry>> {
-        let folder = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            folder => folder?,
-        };
-        let mut entries = Vec::new();
-        for entry in folder {
-            let path = entry?.path();
-            // What somebody else has removed in the meantime is not there.
-            if let Some(metadata) = fs::metadata(&path).ok().filter(|_| is_library(name(&path))) {
-                entries.push(Entry { path, bytes: metadata.len(), used: metadata.modified()? });
-            }
-        }
-        Ok(entries)
+/// The paths of all that is in a folder, which need not be there.
+fn all_names(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.map(|entry| Ok(entry?.path())).collect(),
     }
 }
 
 /// The name of a library.
-fn file_name(key: u128, checksum: u128) -> String {
-    format!("{key:032x}-{checksum:032x}{}", std::env::consts::DLL_SUFFIX)
+fn file_name(key: &Key, bytes: &[u8]) -> String {
+    format!("{key}-{}{}", key.checksum(bytes), std::env::consts::DLL_SUFFIX)
 }
 
 /// Whether this is the name of a library.
 fn is_library(name: &str) -> bool {
-    let is_number = |text: &str| text.len() == 32 && text.bytes().all(|it| it.is_ascii_hexdigit());
+    // Earlier versions had shorter numbers; their libraries are never loaded again, but count and go.
+    let is_number = |text: &str| {
+        [32, 64].contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit())
+    };
     let numbers = name.strip_suffix(std::env::consts::DLL_SUFFIX);
     let numbers = numbers.and_then(|numbers| numbers.split_once('-'));
     numbers.is_some_and(|(key, checksum)| is_number(key) && is_number(checksum))
@@ -210,13 +221,12 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder that only its owner may change: what is in it will be run.
-fn create_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
+/// Lets only its owner change a library, whatever the user's files are like.
+fn restrict(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    let _ = path;
+    Ok(())
 }
 
 fn failed(path: &Path, error: io::Error) -> NativeError {

@@ -1,5 +1,6 @@
 //! Why a game cannot run natively.
 
+use super::Distrust;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -31,6 +32,13 @@ pub enum NativeError {
         /// What is wrong.
         error: io::Error,
     },
+    /// Somebody else could put code there.
+    Untrusted {
+        /// A file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: Distrust,
+    },
     /// The library cannot be loaded.
     NotLoaded {
         /// What the system said.
@@ -60,6 +68,9 @@ impl fmt::Display for NativeError {
             NativeError::Cache { path, error } => {
                 write!(f, "cannot use the cache: {}: {error}", path.display())
             }
+            NativeError::Untrusted { path, reason } => {
+                write!(f, "no compiled code is run from {}: {reason}", path.display())
+            }
             NativeError::NotLoaded { message } => write!(f, "cannot load compiled code: {message}"),
             NativeError::WrongLibrary => f.write_str("the compiled code is not that of this game"),
             NativeError::WrongTables => f.write_str("the tables do not fit the compiled code"),
@@ -74,6 +85,7 @@ impl std::error::Error for NativeError {
             NativeError::NoCompiler { .. }
             | NativeError::OldCompiler { .. }
             | NativeError::NotCompiled { .. }
+            | NativeError::Untrusted { .. }
             | NativeError::NotLoaded { .. }
             | NativeError::WrongLibrary
             | NativeError::WrongTables => None,

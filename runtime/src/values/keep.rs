@@ -11,6 +11,7 @@
 //!
 //! Without depths `d` is 0, and a draw is 3. Where the scores decide, a number is the margin plus 2^15.
 
+use super::result::Tallied;
 use crate::{Forgetful, Pause, SolveError};
 
 /// Gives the numbers of slots from a first one on.
@@ -42,6 +43,15 @@ pub struct KeptTier {
     pub bits: u32,
     /// The counts, for [`Values`](super::Values).
     pub counts: Vec<u64>,
+}
+
+impl KeptTier {
+    /// Whether these can be the counts of a table: as many as there must be, of positions that there can be.
+    pub fn is_sound(&self) -> bool {
+        matches!(self.bits, 2 | 8 | 16)
+            && Tallied::from_numbers(&self.counts, self.bits)
+                .is_some_and(|tallied| tallied.is_sound(self.slots))
+    }
 }
 
 impl Keeper for Forgetful {

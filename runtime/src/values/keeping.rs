@@ -59,7 +59,7 @@ impl Search<'_> {
         for unit in self.needed.clone() {
             for tier in self.units[unit].tables.clone() {
                 let Some(kept) = self.keeper.kept(tier)? else { continue };
-                let is_own = kept.slots == self.tables[tier].slots;
+                let is_own = kept.slots == self.tables[tier].slots && kept.is_sound();
                 let tallied = Tallied::from_numbers(&kept.counts, kept.bits);
                 self.tallied[tier] = Some(tallied.filter(|_| is_own).ok_or_else(|| wrong(tier))?);
             }
@@ -154,9 +154,11 @@ impl Search<'_> {
     pub(super) fn take_over_reached(&mut self) -> Result<bool, SolveError> {
         let tiers = self.needed_tiers();
         self.memory.has_room(tiers.iter().map(|tier| self.tables[*tier].slots / 8).sum())?;
-        let Some(resumed) = self.keeper.paused(Stage::Reached, &tiers)? else { return Ok(false) };
+        let words = tiers.iter().map(|tier| self.tables[*tier].slots.div_ceil(64)).sum();
+        let resumed = self.keeper.paused(Stage::Reached, &tiers, words)?;
+        let Some(resumed) = resumed else { return Ok(false) };
         let Resumed { numbers, tables } = resumed;
-        if tables.len() != tiers.len() {
+        if tables.len() != tiers.len() || !Resumed::are_counts(&numbers) {
             return Ok(false);
         }
         for (tier, words) in tiers.into_iter().zip(tables) {
@@ -208,12 +210,20 @@ impl Search<'_> {
         let tiers = self.units[unit].tables.clone();
         let bits = u64::from(self.options.bits(self.worker.abilities()));
         self.memory.has_room((self.slots(unit) / 8).saturating_mul(bits))?;
-        let Some(resumed) = self.keeper.paused(Stage::Solving, &tiers)? else { return Ok(None) };
+        // Entries of 16 bits, or of two bits with a mark each.
+        let words = tiers.iter().map(|tier| self.tables[*tier].slots.div_ceil(4)).sum();
+        let resumed = self.keeper.paused(Stage::Solving, &tiers, words)?;
+        let Some(resumed) = resumed else { return Ok(None) };
         let Resumed { numbers, tables } = resumed;
         let Some(([bits, depth, deepest, moves], looked)) = numbers.split_first_chunk() else {
             return Err(wrong(self.name(unit)));
         };
-        let [bits, depth, deepest] = [bits, depth, deepest].map(|it| u32::try_from(*it).ok());
+        if !Resumed::are_counts(looked) || !Resumed::are_counts(&[*moves]) {
+            return Err(wrong(self.name(unit)));
+        }
+        // Depths have at most 16 bits.
+        let small = |number: &u64| u32::try_from(*number).ok().filter(|it| *it <= 1 << 16);
+        let [bits, depth, deepest] = [bits, depth, deepest].map(small);
         let (Some(bits @ (2 | 8 | 16)), Some(depth), Some(deepest)) = (bits, depth, deepest) else {
             return Err(wrong(self.name(unit)));
         };

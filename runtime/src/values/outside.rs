@@ -10,7 +10,6 @@ use super::solve::Search;
 use super::tables::{Entries, views};
 use crate::scratch::Scratch;
 use crate::{Progress, SolveError};
-use std::fs;
 
 impl Search<'_> {
     /// Forgets the tables that a unit does not look up, if they can be loaded again. Says whether there were any.
@@ -157,10 +156,4 @@ impl Search<'_> {
         self.keeper.read(tier, slot, &mut number)?;
         Ok(Some(KeptValue { place, number: number[0], bits: kept.bits }))
     }
-}
-
-/// Removes the folder of a search if there is nothing in it that a later run can go on with.
-pub(super) fn discard_if_empty(scratch: &Scratch) -> Result<(), SolveError> {
-    let is_empty = fs::read_dir(scratch.folder()).is_ok_and(|mut files| files.next().is_none());
-    if is_empty { scratch.discard() } else { Ok(()) }
 }

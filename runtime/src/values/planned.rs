@@ -1,13 +1,13 @@
 //! The tiers of a planned game.
 
 use super::structure::{Structure, TierShape};
-use gdl::facts::Facts;
 use gdl::model::{Model, PlayerId, Stuck};
-use gdl::plan::Hash;
+use gdl::plan::Plan;
 
 impl Structure {
-    /// The tiers that a hash numbers, in its order.
-    pub fn new(model: &Model, facts: &Facts, hash: &Hash) -> Self {
+    /// The tiers that a plan numbers, in the order of its hash.
+    pub fn new(model: &Model, plan: &Plan) -> Self {
+        let Plan { facts, hash, .. } = plan;
         let labels: Vec<&String> = facts.tiers.labels.iter().flatten().collect();
         let all = &facts.tiers.tiers;
         let number = |key: &[i64]| hash.tiers().iter().position(|tier| tier.key == key);

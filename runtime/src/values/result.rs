@@ -124,6 +124,16 @@ impl Tallied {
         };
         Some(Tallied { done, bits })
     }
+
+    /// Whether they can be counts of a table with so many slots. Sums of them over all tiers have room in 64 bits.
+    pub(super) fn is_sound(&self, slots: u64) -> bool {
+        let Done { positions: [first, second], classes, win, loss, .. } = &self.done;
+        let sums = [first, second, classes].into_iter().flat_map(|it| [it.won, it.lost, it.drawn]);
+        let is_there = |longest: &super::work::Longest| {
+            longest.slot == NO_SLOT || longest.slot < slots && longest.plies <= 1 << 16
+        };
+        sums.into_iter().all(|sum| sum < 1 << 48) && is_there(win) && is_there(loss)
+    }
 }
 
 /// The positions of a tier by value.

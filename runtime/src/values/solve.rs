@@ -8,7 +8,6 @@ use super::coding::Coding;
 use super::keep::Keeper;
 use super::keeping::Reached;
 use super::on_disk::Marks;
-use super::outside::discard_if_empty;
 use super::result::{Checked, Tallied, Unsolved, Values, Why};
 use super::solved_tiers::SolvedTiers;
 use super::structure::{Structure, Unit};
@@ -92,7 +91,7 @@ pub fn solve_and_keep_values(
     let values = solve_with_keeper(worker, structure, options, keeper, observer);
     let discarded = match (&options.scratch, &values) {
         (Some(scratch), Ok(_)) if scratch.folder().is_dir() => scratch.discard(),
-        (Some(scratch), Err(_)) => discard_if_empty(scratch),
+        (Some(scratch), Err(_)) => scratch.discard_if_empty(),
         _ => Ok(()),
     };
     let values = values?;

@@ -4,7 +4,6 @@
 //! goes with the search: another run begins anew.
 
 use super::keep::{Keeper, KeptTier, ReadNumbers};
-use super::outside::discard_if_empty;
 use crate::scratch::{DiskTable, Scratch, TableOptions};
 use crate::{Pause, SolveError};
 
@@ -129,7 +128,7 @@ impl Drop for SolvedTiers {
         let _ = if self.is_complete {
             self.search.discard()
         } else {
-            self.scratch.discard().and_then(|()| discard_if_empty(&self.search))
+            self.scratch.discard().and_then(|()| self.search.discard_if_empty())
         };
     }
 }

@@ -103,6 +103,17 @@ impl Structure {
         }
     }
 
+    /// The tiers that have a table when some tiers are solved with all that can follow them, if the players may change places or not.
+    pub fn tables(&self, solved: &[usize], exchange: bool) -> Vec<usize> {
+        let (units, unit_of) = self.units(exchange);
+        let below = self.below(solved);
+        let tables = below.iter().flat_map(|tier| &units[unit_of[*tier]].tables);
+        let mut tables: Vec<usize> = tables.copied().collect();
+        tables.sort_unstable();
+        tables.dedup();
+        tables
+    }
+
     /// The tiers that play from some tiers can come to, themselves included, each after all that can follow it.
     pub fn below(&self, from: &[usize]) -> Vec<usize> {
         let mut is_below = vec![false; self.tiers.len()];

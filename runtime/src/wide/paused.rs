@@ -3,7 +3,7 @@
 use super::distances::Distances;
 use super::search::Driver;
 use crate::engine::Table;
-use crate::{Layer, Observer, Pause, Paused, SolveError, Stage};
+use crate::{Layer, Observer, Pause, Paused, Resumed, SolveError, Stage};
 
 /// What stands for "not known".
 const UNKNOWN: u64 = u64::MAX;
@@ -29,7 +29,10 @@ impl Driver<'_> {
         if self.distances.is_none() {
             return Ok(false);
         }
-        let Some(resumed) = pause.paused(Stage::Layers, &[])? else { return Ok(false) };
+        let most_words = Table::bytes(self.table.places(), 32) / 8;
+        let Some(resumed) = pause.paused(Stage::Layers, &[], most_words)? else {
+            return Ok(false);
+        };
         let wrong = || SolveError::Storage {
             message: "the layers that were kept do not belong to this search".to_owned(),
         };
@@ -41,11 +44,19 @@ impl Driver<'_> {
         let Ok([words]) = <[Vec<u64>; 1]>::try_from(resumed.tables) else { return Err(wrong()) };
         let mut table = Table::of_distances(words, self.table.places()).ok_or_else(wrong)?;
         self.depth = usize::try_from(*depth).map_err(|_| wrong())?;
-        if layers.len() != self.depth + 1 {
+        let is_sound = self.depth.checked_add(1) == Some(layers.len())
+            && Resumed::are_counts(layers)
+            && Resumed::are_counts(&[*explored]);
+        if !is_sound {
             return Err(wrong());
         }
         // Of the layer that was being made, some states may have been marked.
         table.forget_above(depth + 1);
+        let in_table = table.layers(layers.len());
+        let fits = in_table.iter().zip(layers).all(|(places, states)| places <= states);
+        if !fits || in_table.iter().sum::<u64>() != *explored {
+            return Err(wrong());
+        }
         for place in table.reached() {
             self.table.open(place);
         }

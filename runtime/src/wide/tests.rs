@@ -3,6 +3,7 @@
 use super::{WideOptions, search_wide};
 use crate::engine::Search;
 use crate::{Observer, Pause, Paused, Resumed, Silent, SolveError, Stage};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::State;
 use gdl::plan::Refusal;
@@ -53,7 +54,7 @@ impl Pause for Memory {
         Ok(())
     }
 
-    fn paused(&mut self, _: Stage, _: &[usize]) -> Result<Option<Resumed>, SolveError> {
+    fn paused(&mut self, _: Stage, _: &[usize], _: u64) -> Result<Option<Resumed>, SolveError> {
         Ok(self.0.clone())
     }
 }
@@ -72,8 +73,8 @@ impl Observer for Impatient {
 fn compare(text: &str, layout: impl Fn(&WideGame<'_>) -> Result<Wide, Refusal>) -> usize {
     let source = Source::new("test.gdl", format!("game \"t\" {text}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layout = layout(&game).expect("a layout");
     let start = layout.rank(&State::at_start(&model, &model.starts[0])).expect("an index");
     let goals: Vec<u64> = (0..layout.size()).filter(|index| index % 3 == 2).collect();

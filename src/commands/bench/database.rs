@@ -12,6 +12,7 @@ use gdl_runtime::database::{BlockOptions, DatabaseError, Packing, Reader, TableS
 use gdl_runtime::disk::Disk;
 use serde::Serialize;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -202,8 +203,10 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Result<Self, Failure> {
-        let folder = std::env::temp_dir().join(format!("gamec-bench-{}", process::id()));
-        fs::create_dir_all(&folder).map_err(|error| {
+        let number = RandomState::new().hash_one(process::id());
+        let folder = std::env::temp_dir().join(format!("gamec-bench-{number:016x}"));
+        // What is there already is somebody else's.
+        fs::create_dir(&folder).map_err(|error| {
             Failure::machine(format!("cannot create `{}`: {error}", folder.display()))
         })?;
         Ok(Folder(folder))

@@ -11,6 +11,7 @@ use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
 use crate::table::{grouped, table};
 use crate::{cpu, device, interrupt, output};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl_runtime::engine::Goal;
 use gdl_runtime::gpu::{DeviceKind, Gpu, GpuOptions, GpuSearchOptions, search};
@@ -60,9 +61,9 @@ struct OnDevice {
 impl OnDevice {
     fn new(puzzle: &Puzzle, gpu: &Gpu, workgroup: Option<u32>) -> Result<Self, Failure> {
         let model = model(puzzle)?;
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let plan = planned(&model, &facts, Shape::AsOnDevice)?;
-        let game = device::game(&model, &facts, &plan, gpu);
+        let game = device::game(&model, &plan, gpu);
         let start = plan.hash.rank(&Interp::new(&model).start()).expect("the hash has the start");
         let defaults = GpuOptions::default();
         let options = GpuSearchOptions {

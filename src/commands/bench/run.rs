@@ -6,6 +6,7 @@ use crate::compiled::compiled;
 use crate::failure::Failure;
 use crate::fitting::{Wishes, choose};
 use crate::{commands, cpu, interrupt, memory};
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
 use gdl::plan::{Family, Plan, PlanOptions, WholeLines, plan};
@@ -68,12 +69,12 @@ impl Run {
         stop: Stop,
     ) -> Result<Self, Failure> {
         let model = model(puzzle)?;
-        let facts = analyze(&model, &model.starts[0]);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let plan = planned(&model, &facts, shape)?;
         let module = match shape {
-            Shape::Best | Shape::SameSearch => lower::game(&model, &facts, &plan),
-            Shape::Plainest => lower::plain_game(&model, &facts, &plan),
-            Shape::AsOnDevice => lower::device_game(&model, &facts, &plan),
+            Shape::Best | Shape::SameSearch => lower::game(&model, &plan),
+            Shape::Plainest => lower::plain_game(&model, &plan),
+            Shape::AsOnDevice => lower::device_game(&model, &plan),
         };
         let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
         let options = options(&plan, &facts, shape, threads)?;
@@ -108,13 +109,12 @@ impl Run {
         threads: usize,
     ) -> Result<Option<Self>, Failure> {
         let model = model(puzzle)?;
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
+        let facts = analyze(&model, Domain::start(&model, 0));
         let wanted = PlanOptions { whole_lines: true, ..PlanOptions::default() };
-        let plan = plan(&model, start, &facts, wanted);
+        let plan = plan(&model, &facts, wanted);
         let plan = plan.map_err(|error| Failure::input(error.to_string()))?;
         let WholeLines::Used { family, layout, .. } = &plan.whole_lines else { return Ok(None) };
-        let game = WideGame::new(&model, start, &facts).expect("it has a layout");
+        let game = WideGame::new(&model, &facts).expect("it has a layout");
         let starts: Vec<u64> = layout.find(&Interp::new(&model).start()).into_iter().collect();
         let options = WideOptions { threads, moves: true, ..WideOptions::default() };
         let mut watch = Watch { stop: Stop::Never, total: 0 };
@@ -167,9 +167,7 @@ pub(super) fn model(puzzle: &Puzzle) -> Result<Model, Failure> {
 
 /// The plan of a puzzle.
 pub(super) fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan, Failure> {
-    let with = |family| {
-        plan(model, &model.starts[0], facts, PlanOptions { family, ..PlanOptions::default() })
-    };
+    let with = |family| plan(model, facts, PlanOptions { family, ..PlanOptions::default() });
     let planned = match shape {
         Shape::Best | Shape::SameSearch | Shape::AsOnDevice => with(None),
         Shape::Plainest => {

@@ -163,9 +163,10 @@ fn sums(tier: &TierValues) -> Sums {
 fn refused(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::NotNeeded => Failure::machine("no layout numbers the positions of this game"),
-        Refusal::TooLarge(message) | Refusal::Impossible(message) | Refusal::Failed(message) => {
-            Failure::Machine(message)
-        }
+        Refusal::TooLarge(message)
+        | Refusal::Impossible(message)
+        | Refusal::Failed(message)
+        | Refusal::Disagrees(message) => Failure::Machine(message),
     }
 }
 

@@ -57,7 +57,9 @@ pub(super) fn with_answers<T>(
             return by_tables(&prepared, interp, from, json, task);
         }
         Ok(_) | Err(Refusal::NotNeeded | Refusal::Impossible(_) | Refusal::TooLarge(_)) => {}
-        Err(Refusal::Failed(message)) => return Err(Failure::Machine(message)),
+        Err(Refusal::Failed(message) | Refusal::Disagrees(message)) => {
+            return Err(Failure::Machine(message));
+        }
     }
     match by_interpreter(interp, from, MOST_STATES, json)? {
         Some(found) => with_values(found, json, task),

@@ -81,7 +81,7 @@ impl Talk {
                 "points": points,
                 "moves": moves,
             });
-            output::write(&format!("{turn}\n"))?;
+            output::write_more(&format!("{turn}\n"))?;
         } else {
             let board = match is_shown {
                 true => {
@@ -90,12 +90,12 @@ impl Talk {
                 }
                 false => String::new(),
             };
-            output::write(&format!("{said}{board}{concluded}{prompt}"))?;
+            output::write_more(&format!("{said}{board}{concluded}{prompt}"))?;
         }
         let line = read_line()?;
         match (&line, self.manner) {
-            (Some(line), Manner::Transcript) => output::write(&format!("{line}\n"))?,
-            (None, Manner::Terminal | Manner::Transcript) => output::write("\n")?,
+            (Some(line), Manner::Transcript) => output::write_more(&format!("{line}\n"))?,
+            (None, Manner::Terminal | Manner::Transcript) => output::write_more("\n")?,
             _ => {}
         }
         Ok(line)

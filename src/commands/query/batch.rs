@@ -24,7 +24,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// How many lines a thread takes at a time.
 const LINES: usize = 256;
 
-/// Answers all lines; fails at the end if one of them was no position.
+/// Answers all lines, as long as somebody reads the answers; fails at the end if one of them was no position.
 pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let desk = Desk { interp, oracle, json, has_failed: AtomicBool::new(false) };
@@ -46,7 +46,7 @@ pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Resul
             None => continue,
         };
         let rest = pending.split_off(complete);
-        output::write(&desk.answer_all(&pending)?)?;
+        output::write_more(&desk.answer_all(&pending)?)?;
         pending = rest;
         if is_over {
             break;
@@ -98,10 +98,11 @@ impl Desk<'_> {
         let known = self.oracle.known(&state)?;
         let plies = known.and_then(|known| known.plies);
         if self.json {
-            let answer = json!({ "position": text, "value": value_json(known), "plies": plies });
+            let answer = json!({ "position": text, "value": value_json(self.interp.model(), known), "plies": plies });
             answers.push_str(&answer.to_string());
         } else {
-            let value = known.map_or_else(|| "none".to_owned(), value_word);
+            let value = known
+                .map_or_else(|| "none".to_owned(), |known| value_word(self.interp.model(), known));
             let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
             for part in [text, "\t", &value, "\t", &plies] {
                 answers.push_str(part);

@@ -8,17 +8,19 @@ use super::refusal::{Refusal, impossible};
 use super::values::answer::of_tiers;
 use super::values::{Choices, Question, has_values, planned};
 use crate::args::{SolveArgs, Symmetry};
+use crate::asked;
 use crate::device;
 use crate::json::GpuRun;
 use crate::progress::Expected;
-use gdl::facts::analyze;
 use gdl::model::{Model, State, Stuck};
 use gdl::plan::{Engine, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::gpu::{
     self, Coding, Game, Gpu, GpuError, GpuOptions, GpuSearch, GpuSearchOptions, GpuTable,
     GpuValueOptions, GpuValues,
 };
-use gdl_runtime::interp::{Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value};
+use gdl_runtime::interp::{
+    Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value, check_first_layers,
+};
 use gdl_runtime::values::Structure;
 use gdl_runtime::{Observer, SolveError};
 use std::ops::Range;
@@ -52,7 +54,8 @@ pub(super) fn prepare(
         return Err(impossible(&format!("`{what}` is not possible on a graphics processor")));
     }
     let gpu = device::open(args.gpu).map_err(Refusal::Failed)?;
-    let facts = analyze(model, &model.starts[interp.start_index()]);
+    let facts =
+        asked::facts(interp, options, args.plan.family).map_err(|error| impossible(&error))?;
     let (plan, task) = if super::values::is_asked(model, options) {
         has_values(model)?;
         if model.players.is_empty() {
@@ -63,10 +66,10 @@ pub(super) fn prepare(
         }
         let choices = Choices { family: args.plan.family, bits: Some(2), symmetry: Symmetry::Off };
         let (plan, question) = planned(interp, &facts, choices, options)?;
-        let tiers = Structure::new(model, &facts, &plan.hash).below(&[question.tier()]);
+        let tiers = Structure::new(model, &plan).below(&[question.tier()]);
         let tier = tiers.iter().position(|tier| *tier == question.tier()).expect("it is below");
         let plan = Plan { hash: plan.hash.of_tiers(&tiers), ..plan };
-        let structure = Structure::new(model, &facts, &plan.hash);
+        let structure = Structure::new(model, &plan);
         (plan, Task::Values { structure, question, tier })
     } else {
         let wanted = PlanOptions {
@@ -75,8 +78,7 @@ pub(super) fn prepare(
             one_to_one: true,
             ..PlanOptions::default()
         };
-        let start = &model.starts[interp.start_index()];
-        let plan = plan_with_play(model, start, &facts, wanted, interp);
+        let plan = plan_with_play(model, &facts, wanted, interp);
         let plan = plan.map_err(|error| impossible(&error))?;
         let task = layers(interp, &plan, args, options)?;
         (plan, task)
@@ -84,7 +86,7 @@ pub(super) fn prepare(
     if plan.hash.is_up_to_symmetry() || plan.family.is_wide() {
         return Err(impossible(&"this layout is not possible on a graphics processor"));
     }
-    let game = device::game(model, &facts, &plan, &gpu);
+    let game = device::game(model, &plan, &gpu);
     let options = GpuOptions {
         workgroup: args.workgroup.unwrap_or(GpuOptions::default().workgroup),
         memory_limit: args.memory,
@@ -182,15 +184,17 @@ impl Prepared {
         canonical: bool,
     ) -> Result<Answer, SolveError> {
         let Task::Layers { coding, .. } = self.task else { unreachable!("layers were sought") };
-        let completed = completed(interp, options, (found.states, &found.layers))?;
+        let from = options.from.clone().unwrap_or_else(|| interp.start());
+        if !found.layers.is_empty() {
+            check_first_layers(interp, &self.plan, &from, &found.layers)?;
+        }
+        let completed = completed(interp, options, &self.plan, (found.states, &found.layers))?;
         let solution = if let Some(rest) = completed {
-            Solution { successors: found.moves.unwrap_or(rest.successors), ..rest }
+            Solution { generated: found.successors, ..rest }
         } else {
-            let from = options.from.clone().unwrap_or_else(|| interp.start());
             let first_moves = interp.successors(&from).len() as u64;
-            let moves = found.moves.unwrap_or(found.successors);
-            let mut solution =
-                Solution::counted(found.states, found.layers.clone(), moves, first_moves);
+            let (layers, generated) = (found.layers.clone(), found.successors);
+            let mut solution = Solution::counted(found.states, layers, generated, first_moves);
             if interp.model().goal.is_some() && coding != Coding::Reachability {
                 solution.nearest = match found.goal_depth {
                     Some(depth) => {
@@ -233,7 +237,7 @@ impl Prepared {
             }
         });
         let mut solution = of_tiers(interp, (structure, question), tiers.collect(), true);
-        solution.successors = found.successors;
+        solution.generated = found.successors;
         if let Question::From { state, .. } = question {
             solution.value = self.value(table, state);
         }

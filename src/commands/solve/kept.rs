@@ -23,7 +23,7 @@ use crate::report;
 use gdl::model::{Goal, Model, State};
 use gdl_runtime::SolveError;
 use gdl_runtime::database::BlockOptions;
-use gdl_runtime::disk::Disk;
+use gdl_runtime::disk::{Disk, Existing};
 use gdl_runtime::interp::{Interp, LineStep, Nearest, Solution, SolveOptions, Value};
 use gdl_runtime::scratch::Scratch;
 use gdl_runtime::values::{Keeper, Structure, Values, Worker, solve_and_keep_values};
@@ -38,6 +38,14 @@ struct Target<'a> {
     interp: &'a Interp<'a>,
     args: &'a SolveArgs,
     options: &'a SolveOptions,
+}
+
+/// What there is when a search begins.
+enum Begun {
+    /// The database.
+    Complete(Box<Finished>),
+    /// The folder of the search, which this process has locked.
+    Unfinished(Box<Checkpoint>),
 }
 
 /// Solves a game and keeps the result in a file.
@@ -57,7 +65,9 @@ pub(super) fn solve(
     if asks_for_distances(interp.model(), options) {
         match native::prepare_distances(interp, args, options) {
             Ok(prepared) => return target.distances(&prepared),
-            Err(Refusal::TooLarge(message)) => return Err(Failure::Machine(message)),
+            Err(Refusal::TooLarge(message) | Refusal::Disagrees(message)) => {
+                return Err(Failure::Machine(message));
+            }
             Err(refusal) if interp.model().goal.is_none() => {
                 return Err(refused(refusal, "without a goal positions have no value to keep"));
             }
@@ -81,22 +91,47 @@ fn asks_for_distances(model: &Model, options: &SolveOptions) -> bool {
 fn refused(refusal: Refusal, otherwise: &str) -> Failure {
     match refusal {
         Refusal::Impossible(message) => Failure::Input(message),
-        Refusal::TooLarge(message) | Refusal::Failed(message) => Failure::Machine(message),
+        Refusal::TooLarge(message) | Refusal::Failed(message) | Refusal::Disagrees(message) => {
+            Failure::Machine(message)
+        }
         Refusal::NotNeeded => Failure::input(otherwise),
     }
 }
 
 impl Target<'_> {
+    /// Finds the database, or else the folder of the search that will make it.
+    fn begin(
+        &self,
+        label: &Label,
+        structure: &Structure,
+        tiers: &[usize],
+    ) -> Result<Begun, Failure> {
+        let find = || Finished::find(self.path, label, tiers, self.args.force);
+        if let Some(finished) = find()? {
+            return Ok(Begun::Complete(Box::new(finished)));
+        }
+        let checkpoint = self.checkpoint(label, structure)?;
+        match find()? {
+            None => {
+                if checkpoint.goes_on() {
+                    let folder = self.folder();
+                    let text = format!("goes on with what is kept in `{folder}`");
+                    report::note(&text, self.args.json);
+                }
+                Ok(Begun::Unfinished(Box::new(checkpoint)))
+            }
+            // Another process has made it before this one got the folder.
+            Some(finished) => {
+                checkpoint.remove()?;
+                Ok(Begun::Complete(Box::new(finished)))
+            }
+        }
+    }
+
     fn checkpoint(&self, label: &Label, structure: &Structure) -> Result<Checkpoint, Failure> {
         let every = Duration::from_secs(self.args.checkpoint);
         let options = BlockOptions::default();
-        let checkpoint =
-            Checkpoint::open(self.disk.clone(), self.path, label, keys(structure), options, every)?;
-        if checkpoint.goes_on() {
-            let folder = self.folder();
-            report::note(&format!("goes on with what is kept in `{folder}`"), self.args.json);
-        }
-        Ok(checkpoint)
+        Checkpoint::open(self.disk.clone(), self.path, label, keys(structure), options, every)
     }
 
     fn folder(&self) -> String {
@@ -127,14 +162,19 @@ impl Target<'_> {
     fn complete(
         &self,
         bytes: u64,
+        label: &Label,
         scratch: Option<&Scratch>,
     ) -> Result<Option<DatabaseRun>, Failure> {
         scratch.map_or(Ok(()), Scratch::discard).map_err(failure)?;
         report::note(&format!("`{}` is complete already", self.path.display()), self.args.json);
-        self.disk.remove_folder(&Checkpoint::folder(self.path)).map_err(|error| {
-            Failure::machine(format!("cannot remove `{}`: {error}", self.folder()))
-        })?;
+        Checkpoint::remove_left(&self.disk, self.path, label)?;
         Ok(self.run(bytes))
+    }
+
+    /// How the file is written. Nothing had its name, unless the user wants that replaced.
+    fn options(&self) -> (BlockOptions, Existing) {
+        let existing = if self.args.force { Existing::Replace } else { Existing::Keep };
+        (BlockOptions::default(), existing)
     }
 
     /// Finds and keeps the distances of all positions from the start.
@@ -143,22 +183,27 @@ impl Target<'_> {
         let label = Label::new(interp, None, &prepared.plan, Holds::Distances);
         let answer =
             |solution, native, database| Answer { native, database, ..Answer::new(solution) };
-        if let Some(finished) = Finished::find(path, &label, args.force)? {
-            let layers = finished.about.layers;
-            let states = layers.iter().sum();
-            let first_moves = interp.successors(&interp.start()).len() as u64;
-            let rest = prepared.completed(interp, options, (states, &layers)).map_err(failure)?;
-            let mut known = Solution::counted(states, layers, 0, first_moves);
-            known.nearest =
-                interp.model().goal.as_ref().map_or(Nearest::NotSought, |_| Nearest::At(0));
-            let database = self.complete(finished.reader.bytes(), prepared.scratch.as_ref())?;
-            return Ok(answer(rest.unwrap_or(known), None, database));
-        }
+        let structure = Structure::new(interp.model(), &prepared.plan);
+        let tiers: Vec<usize> = (0..structure.tiers.len()).collect();
+        let mut checkpoint = match self.begin(&label, &structure, &tiers)? {
+            Begun::Unfinished(checkpoint) => *checkpoint,
+            Begun::Complete(finished) => {
+                let layers = finished.about.layers;
+                let states = layers.iter().sum();
+                let first_moves = interp.successors(&interp.start()).len() as u64;
+                let rest =
+                    prepared.completed(interp, options, (states, &layers)).map_err(failure)?;
+                let mut known = Solution::counted(states, layers, 0, first_moves);
+                known.nearest =
+                    interp.model().goal.as_ref().map_or(Nearest::NotSought, |_| Nearest::At(0));
+                let bytes = finished.reader.bytes();
+                let database = self.complete(bytes, &label, prepared.scratch.as_ref())?;
+                return Ok(answer(rest.unwrap_or(known), None, database));
+            }
+        };
         if let Some(note) = prepared.note() {
             report::note(note, args.json);
         }
-        let structure = Structure::new(interp.model(), &prepared.facts, &prepared.plan.hash);
-        let mut checkpoint = self.checkpoint(&label, &structure)?;
         let mut progress = Progress::new(args.json, Some(prepared.expected()));
         let mut keep = || {
             let searched = prepared.search(interp, args, &mut checkpoint, &mut progress)?;
@@ -169,7 +214,7 @@ impl Target<'_> {
                     layers: &searched.found.layers,
                     read,
                 };
-                write_distances(&self.disk, path, &label, distances, BlockOptions::default())
+                write_distances(&self.disk, path, &label, distances, self.options())
             })?;
             let answer = prepared.answer(interp, options, &searched, &mut progress)?;
             searched.discard()?;
@@ -210,13 +255,16 @@ impl Target<'_> {
                 &mut progress,
             )
         };
-        if let Some(mut finished) = Finished::find(path, &label, args.force)? {
-            let values = solve(&mut finished).map_err(failure)?;
-            let scratch = prepared.options.scratch.as_ref();
-            let database = self.complete(finished.reader.bytes(), scratch)?;
-            return self.answer(prepared, worker, &values, database);
-        }
-        let mut checkpoint = self.checkpoint(&label, &prepared.structure)?;
+        let tiers = prepared.structure.tables(&prepared.options.tiers, label.exchanged);
+        let mut checkpoint = match self.begin(&label, &prepared.structure, &tiers)? {
+            Begun::Unfinished(checkpoint) => *checkpoint,
+            Begun::Complete(mut finished) => {
+                let values = solve(&mut *finished).map_err(failure)?;
+                let scratch = prepared.options.scratch.as_ref();
+                let database = self.complete(finished.reader.bytes(), &label, scratch)?;
+                return self.answer(prepared, worker, &values, database);
+            }
+        };
         let values = match solve(&mut checkpoint) {
             Ok(values) => values,
             Err(error) => return Err(self.stopped(error, checkpoint)),
@@ -227,8 +275,7 @@ impl Target<'_> {
             answer.unsolved = answer.unsolved.map(|it| it.and_help(&self.how_to_go_on()));
             return Ok(answer);
         }
-        let tiers: Vec<usize> = (0..prepared.structure.tiers.len()).collect();
-        let written = write_values(path, &label, &mut checkpoint, &tiers, BlockOptions::default());
+        let written = write_values(path, &label, &mut checkpoint, &tiers, self.options());
         let bytes = match written {
             Ok(bytes) => bytes,
             Err(error) => return Err(self.stopped(error, checkpoint)),
@@ -257,7 +304,10 @@ impl Target<'_> {
             let rest = match prepared.options.scratch {
                 // The interpreter would need memory that there is not.
                 Some(_) => None,
-                None => completed(interp, self.options, (solution.states, &[])).map_err(failure)?,
+                None => {
+                    let found = (solution.states, &[][..]);
+                    completed(interp, self.options, &prepared.plan, found).map_err(failure)?
+                }
             };
             solution = rest.unwrap_or_else(|| as_puzzle(solution));
         }

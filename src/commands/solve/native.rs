@@ -1,11 +1,12 @@
 //! `gamec solve` for puzzles on tables: whether they can be had, and the search, with compiled code or of whole lines.
 
 use super::line::line;
-use super::refusal::{Refusal, impossible};
+use super::refusal::{Refusal, disagrees, impossible};
 use super::scratch::{OnDisk, Searched, announce, scratch};
 use super::values::are_few;
 use super::whole_lines::{self, Lines, Wanted};
 use crate::args::{SolveArgs, Symmetry, thread_count};
+use crate::asked;
 use crate::compiled::compiled;
 use crate::database::{Holds, Label, ReadDistances};
 use crate::failure::{Failure, Message};
@@ -13,11 +14,13 @@ use crate::fitting::{Chosen, Wishes, choose};
 use crate::json::NativeRun;
 use crate::progress::Expected;
 use gdl::analyze::inverse::Inverse;
-use gdl::facts::{Facts, analyze};
+use gdl::facts::Facts;
 use gdl::model::State;
 use gdl::plan::{Plan, PlanOptions, WholeLines, plan, plan_with_play};
 use gdl_runtime::engine::{self, Engine, Search, Sweep, View, search_and_pause, search_on_disk};
-use gdl_runtime::interp::{Interp, Nearest, Solution, SolveOptions, solve};
+use gdl_runtime::interp::{
+    Interp, Nearest, Solution, SolveOptions, check_first_layers, position_text, solve, spot_check,
+};
 use gdl_runtime::scratch::Scratch;
 use gdl_runtime::{Forgetful, Layer, Observer, Pause, Progress, Silent, SolveError};
 
@@ -62,12 +65,11 @@ pub(super) fn prepare_if_large(
     if args.plan.decide() {
         return prepare(interp, args, options);
     }
-    let start = &model.starts[interp.start_index()];
-    let facts = facts(interp);
+    let facts = facts(interp, args, options)?;
     // Games whose positions must be enumerated to be numbered are done when they are numbered.
     let wanted =
         PlanOptions { whole_lines: whole_lines::is_allowed(args), ..PlanOptions::default() };
-    let plan = plan(model, start, &facts, wanted).map_err(|_| Refusal::NotNeeded)?;
+    let plan = plan(model, &facts, wanted).map_err(|_| Refusal::NotNeeded)?;
     if plan.hash.size() < WORTH_IT && args.scratch.is_none() {
         return Err(Refusal::NotNeeded);
     }
@@ -87,7 +89,7 @@ pub(super) fn prepare(
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
-    let facts = facts(interp);
+    let facts = facts(interp, args, options)?;
     let wanted = PlanOptions {
         family: args.plan.family,
         bits: args.plan.bits,
@@ -104,7 +106,7 @@ pub(super) fn prepare_distances(
     args: &SolveArgs,
     options: &SolveOptions,
 ) -> Result<Prepared, Refusal> {
-    let facts = facts(interp);
+    let facts = facts(interp, args, options)?;
     if facts.inverse != Inverse::Undirected {
         return Err(impossible(
             &"not every move can be undone, so distances from the start say nothing about the way to it",
@@ -147,16 +149,15 @@ pub(super) fn prepare_distances(
     prepare_with(interp, facts, plan, &interp.start(), args, wishes)
 }
 
-/// What follows from the rules for play from the start.
-fn facts(interp: &Interp<'_>) -> Facts {
-    analyze(interp.model(), &interp.model().starts[interp.start_index()])
+/// What follows from the rules for the positions of the question.
+fn facts(interp: &Interp<'_>, args: &SolveArgs, options: &SolveOptions) -> Result<Facts, Refusal> {
+    asked::facts(interp, options, args.plan.family).map_err(|error| impossible(&error))
 }
 
 /// The best plan of those that are wanted.
 fn planned(interp: &Interp<'_>, facts: &Facts, wanted: PlanOptions) -> Result<Plan, Refusal> {
     let model = interp.model();
-    let start = &model.starts[interp.start_index()];
-    plan_with_play(model, start, facts, wanted, interp).map_err(|error| impossible(&error))
+    plan_with_play(model, facts, wanted, interp).map_err(|error| impossible(&error))
 }
 
 fn prepare_planned(
@@ -203,8 +204,9 @@ fn prepare_with(
 ) -> Result<Prepared, Refusal> {
     let start = index(&plan, from)?;
     let chosen = choose(&plan, &facts, wishes).map_err(Refusal::TooLarge)?;
-    let module = gdl::lower::game(interp.model(), &facts, &plan);
+    let module = gdl::lower::game(interp.model(), &plan);
     let sweep = compiled(&module, plan.hash.size()).map_err(Refusal::Failed)?;
+    spot_check(interp, &plan, from, &*sweep, chosen.options.view).map_err(disagrees)?;
     let scratch = match wishes.memory_limit {
         Some(memory) if chosen.on_disk => {
             let label = Label::new(interp, Some(from), &plan, Holds::Distances);
@@ -348,9 +350,13 @@ impl Prepared {
         observer: &mut dyn Observer,
     ) -> Result<(Solution, Option<NativeRun>), SolveError> {
         let found = &searched.found;
+        let from = options.from.clone().unwrap_or_else(|| interp.start());
+        if !found.layers.is_empty() {
+            check_first_layers(interp, &self.plan, &from, &found.layers)?;
+        }
         let rest = self.completed(interp, options, (found.states, &found.layers))?;
         let solution = match rest {
-            Some(rest) => Solution { successors: found.successors, ..rest },
+            Some(rest) => Solution { generated: found.successors, ..rest },
             None => self.solution(interp, options, searched, observer)?,
         };
         Ok((solution, Some(self.run(found))))
@@ -365,7 +371,7 @@ impl Prepared {
     ) -> Result<Option<Solution>, SolveError> {
         match self.scratch {
             Some(_) => Ok(None),
-            None => completed(interp, options, found),
+            None => completed(interp, options, &self.plan, found),
         }
     }
 
@@ -462,6 +468,7 @@ impl Prepared {
 pub(super) fn completed(
     interp: &Interp<'_>,
     options: &SolveOptions,
+    plan: &Plan,
     (states, layers): (u64, &[u64]),
 ) -> Result<Option<Solution>, SolveError> {
     if states > FOR_BOTH {
@@ -469,8 +476,15 @@ pub(super) fn completed(
     }
     let rest = solve(interp, options, &mut Silent)?;
     let layers = if layers.is_empty() { &rest.layers } else { layers };
-    assert_eq!(*layers, rest.layers, "generated code does what the interpreter does");
-    assert_eq!(states, rest.states, "generated code finds as many positions");
+    if *layers != rest.layers || states != rest.states {
+        let from = options.from.clone().unwrap_or_else(|| interp.start());
+        return Err(SolveError::Disagreement {
+            game: interp.model().title.clone(),
+            layout: plan.family.name().to_owned(),
+            position: position_text(interp.model(), &from),
+            what: format!("how many positions play reaches, {states} or {}", rest.states),
+        });
+    }
     Ok(Some(rest))
 }
 

@@ -1,6 +1,7 @@
 //! Why a game is not searched on tables.
 
 use crate::failure::Message;
+use gdl_runtime::SolveError;
 use std::fmt;
 
 /// Why a game is not searched on tables.
@@ -12,8 +13,10 @@ pub(in crate::commands) enum Refusal {
     TooLarge(Message),
     /// Tables cannot do this.
     Impossible(Message),
-    /// The machine is at fault, or gamec is.
+    /// The machine is at fault.
     Failed(Message),
+    /// The code or the layout is wrong.
+    Disagrees(Message),
 }
 
 impl Refusal {
@@ -23,9 +26,19 @@ impl Refusal {
             Refusal::NotNeeded => None,
             Refusal::TooLarge(message)
             | Refusal::Impossible(message)
-            | Refusal::Failed(message) => Some(message.first_line()),
+            | Refusal::Failed(message)
+            | Refusal::Disagrees(message) => Some(message.first_line()),
         }
     }
+}
+
+/// What to do about a mistake of gamec.
+pub(super) const REPORT_IT: &str =
+    "this is a mistake of gamec: please report it with the game; `--on interp` does without it";
+
+/// What a check has found is wrong.
+pub(super) fn disagrees(error: SolveError) -> Refusal {
+    Refusal::Disagrees(Message { text: error.to_string(), help: Some(REPORT_IT.to_owned()) })
 }
 
 /// It cannot be done, for this reason.

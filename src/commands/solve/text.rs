@@ -63,9 +63,10 @@ fn heading(run: &Run<'_>, solution: &Solution) -> String {
     let depth = solution.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
     let positions = counted(solution.states, "position");
     // What is read from a file takes no moves.
-    let successors = match solution.successors {
-        0 => String::new(),
-        successors => format!(", {}", counted(successors, "successor")),
+    let successors = match (solution.successors, solution.generated) {
+        (None | Some(0), 0) => String::new(),
+        (Some(successors), _) => format!(", {}", counted(successors, "successor")),
+        (None, generated) => format!(", {} generated", counted(generated, "move")),
     };
     let seconds = run.wall.as_secs_f64();
     let native = run.native.as_ref().map(native_text).unwrap_or_default();

@@ -5,25 +5,30 @@
 
 use super::Answer;
 use super::native::WORTH_IT;
-use super::refusal::{Refusal, impossible};
+use super::refusal::{Refusal, disagrees, impossible};
 use super::scratch::scratch;
 use crate::args::{Execution, SolveArgs, thread_count};
-use crate::compiled;
+use crate::asked;
+use crate::compiled::{self, Code};
 use crate::database::{Holds, Label};
 use crate::failure::Message;
 use crate::json::NativeRun;
 use crate::progress::{Expected, Progress};
 use book::Book;
-use gdl::facts::{Facts, analyze};
+use claims::TableClaims;
+use gdl::analyze::counts::Trend;
 use gdl::model::{Model, Stuck};
 use gdl::plan::{Family, Plan};
 use gdl::words::bytes_text;
-use gdl_runtime::engine::{Interpreted, PerState, Rules, Work};
-use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore};
-use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
-use gdl_runtime::{Observer, SolveError};
+use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
+use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore, spot_check};
+use gdl_runtime::values::{
+    SampleOptions, Samples, Structure, ValueOptions, Values, Worker, check_samples, solve_values,
+};
+use gdl_runtime::{Observer, Silent, SolveError};
 pub(super) use question::planned;
 pub(in crate::commands) use question::{Choices, Question};
+use std::collections::BTreeMap;
 
 mod always;
 pub(in crate::commands) mod answer;
@@ -40,14 +45,16 @@ const FEW: u64 = 400;
 /// The most positions that are found by playing to see whether they are few.
 const MOST_TRIED: u64 = 2_000_000;
 
+/// How many values are checked with the interpreter after every search.
+const CHECKED: u64 = 200;
+
 /// A game whose values can be found.
 pub(in crate::commands) struct Prepared {
-    facts: Facts,
     pub(in crate::commands) plan: Plan,
     pub(in crate::commands) structure: Structure,
     pub(in crate::commands) question: Question,
     /// The compiled code; without it the interpreter runs the rules.
-    pub(in crate::commands) game: Option<Box<dyn Worker>>,
+    pub(in crate::commands) game: Option<Box<dyn Code>>,
     /// What the user should know about it.
     note: Option<String>,
     pub(in crate::commands) options: ValueOptions,
@@ -71,9 +78,10 @@ pub(super) fn prepare(
     has_values(model).map_err(unless_decided)?;
     let choices =
         Choices { family: args.plan.family, bits: args.plan.bits, symmetry: args.symmetry };
-    let facts = analyze(model, &model.starts[interp.start_index()]);
+    let facts = asked::facts(interp, options, args.plan.family)
+        .map_err(|error| unless_decided(impossible(&error)))?;
     let (plan, question) = planned(interp, &facts, choices, options).map_err(unless_decided)?;
-    let structure = Structure::new(model, &facts, &plan.hash);
+    let structure = Structure::new(model, &plan);
     let below = structure.below(&[question.tier()]);
     let entries: u64 = below.iter().map(|tier| structure.tiers[*tier].indices).sum();
     let limit = args.limit_states.unwrap_or(u64::MAX);
@@ -101,9 +109,9 @@ pub(super) fn prepare(
             }
         }
     }
-    let planned = Planned { facts, plan, question, structure };
+    let planned = Planned { plan, question, structure };
     let compile = if args.on == Execution::Native { Compile::Must } else { Compile::IfPossible };
-    let prepared = planned.prepared(model, compile, depth, thread_count(args.threads), options)?;
+    let prepared = planned.prepared(interp, compile, depth, thread_count(args.threads), options)?;
     Ok(prepared.with_scratch(interp, args))
 }
 
@@ -132,13 +140,12 @@ pub(super) fn prepare_always(
         planned => planned?,
     };
     let threads = thread_count(args.threads);
-    let prepared = planned.prepared(interp.model(), compile, depth, threads, options)?;
+    let prepared = planned.prepared(interp, compile, depth, threads, options)?;
     Ok(prepared.with_scratch(interp, args))
 }
 
 /// A game with a plan that suits the question.
 struct Planned {
-    facts: Facts,
     plan: Plan,
     question: Question,
     structure: Structure,
@@ -165,17 +172,22 @@ impl Planned {
 
     fn prepared(
         self,
-        model: &Model,
+        interp: &Interp<'_>,
         compile: Compile,
         depth: bool,
         threads: usize,
         options: &SolveOptions,
     ) -> Result<Prepared, Refusal> {
-        let Planned { facts, plan, question, structure } = self;
-        let made = (compile != Compile::Never).then(|| compiled(model, &facts, &plan));
+        let Planned { plan, question, structure } = self;
+        let made = (compile != Compile::Never).then(|| compiled(interp.model(), &plan));
         let (game, note) = match made {
             None => (None, None),
-            Some(Ok(game)) => (Some(game), None),
+            Some(Ok(game)) => {
+                let from = plan.facts.domain.example();
+                let from = question.position().unwrap_or(from);
+                spot_check(interp, &plan, from, &*game, View::AsIs).map_err(disagrees)?;
+                (Some(game), None)
+            }
             Some(Err(message)) if compile == Compile::Must => return Err(Refusal::Failed(message)),
             Some(Err(message)) => {
                 let reason = message.first_line();
@@ -190,13 +202,13 @@ impl Planned {
             from: question.beginning(),
             ..ValueOptions::default()
         };
-        Ok(Prepared { facts, plan, structure, question, game, note, options })
+        Ok(Prepared { plan, structure, question, game, note, options })
     }
 }
 
 /// The compiled code of a game, if it finds values.
-fn compiled(model: &Model, facts: &Facts, plan: &Plan) -> Result<Box<dyn Worker>, Message> {
-    let game = compiled::worker(&gdl::lower::game(model, facts, plan), plan.hash.size())?;
+fn compiled(model: &Model, plan: &Plan) -> Result<Box<dyn Code>, Message> {
+    let game = compiled::both(&gdl::lower::game(model, plan), plan.hash.size())?;
     if model.stuck == Some(Stuck::ByScore) && !game.abilities().scores {
         let text = "compiled code does not count the points of this game".to_owned();
         return Err(Message { text, help: None });
@@ -278,7 +290,7 @@ impl Prepared {
         match &self.game {
             Some(game) => task(&**game),
             None => {
-                let rules = Interpreted::new(interp, &self.plan.hash, &self.facts);
+                let rules = Interpreted::new(interp, &self.plan);
                 rules.knowing(OnInterpreter(task))
             }
         }
@@ -310,13 +322,26 @@ impl Prepared {
         };
         let (from, tier) = match &self.question {
             Question::From { state, .. } => (Some(state), None),
-            Question::Tier { tier, .. } => (None, Some(&self.structure.tiers[*tier].key)),
+            Question::Tier { .. } => (None, Some(self.tier_numbers(interp))),
         };
         Label {
-            tier: tier.map(|key| key.iter().cloned().collect()),
+            tier,
             exchanged: self.options.exchanges(abilities),
             ..Label::new(interp, from, &self.plan, holds)
         }
+    }
+
+    /// The numbers that tell the tier of the question from all others: those that can change, or are not as at the start.
+    fn tier_numbers(&self, interp: &Interp<'_>) -> BTreeMap<String, i64> {
+        let (heap, facts) = (interp.model().heap, &self.plan.facts);
+        let start = interp.start();
+        let quantities = facts.counts.quantities.iter().filter_map(|quantity| {
+            let number = quantity.what.of(heap, facts.domain.example());
+            let is_special =
+                quantity.trend != Trend::Constant || number != quantity.what.of(heap, &start);
+            is_special.then(|| (quantity.name.clone(), number))
+        });
+        quantities.collect()
     }
 
     fn solve_with(
@@ -329,6 +354,9 @@ impl Prepared {
         let options = ValueOptions { keep, ..self.options.clone() };
         let values = solve_values(worker, &self.structure, &options, observer)?;
         let book = Book::new(worker, &self.structure, &self.plan.hash, &values);
+        if keep && self.game.is_some() && values.unsolved.is_empty() {
+            self.check_some(interp, &book)?;
+        }
         let solution = answer::solution(self, interp, &book);
         if let Some(error) = values.trouble() {
             return Err(error.clone());
@@ -343,6 +371,37 @@ impl Prepared {
             unsolved: unsolved::message(&self.structure, &values),
             ..Answer::new(solution)
         })
+    }
+
+    /// Checks the values of some positions with the interpreter.
+    fn check_some(&self, interp: &Interp<'_>, book: &Book<'_>) -> Result<(), SolveError> {
+        let claims = TableClaims::new(book, self.options.depth);
+        let options = SampleOptions { samples: CHECKED, positions: 100, ..Default::default() };
+        let sources = self.samples();
+        let report = check_samples(interp, &claims, &sources, &options, &mut Silent);
+        match report.failures.first() {
+            None => Ok(()),
+            Some(failure) => Err(SolveError::Disagreement {
+                game: interp.model().title.clone(),
+                layout: self.plan.family.name().to_owned(),
+                position: failure.to_string(),
+                what: "a value".to_owned(),
+            }),
+        }
+    }
+
+    /// Where samples of the positions that were asked for come from.
+    pub(in crate::commands) fn samples(&self) -> Vec<Samples<'_>> {
+        let hash = &self.plan.hash;
+        match &self.question {
+            // Only what can be reached has a value.
+            Question::From { state, .. } => vec![Samples::Play(state.clone())],
+            Question::Tier { tier, .. } => {
+                let tiers = self.structure.below(&[*tier]).into_iter().rev();
+                let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
+                numbered.map(|tier| Samples::Tier(hash, tier)).collect()
+            }
+        }
     }
 
     /// Whether all tables fit into memory together.

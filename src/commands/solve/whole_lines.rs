@@ -1,6 +1,6 @@
 //! `gamec solve` for puzzles whose layout lets a search move whole lines of positions at once.
 
-use super::refusal::{Refusal, impossible};
+use super::refusal::{Refusal, disagrees, impossible};
 use crate::args::{Execution, SolveArgs, Symmetry, thread_count};
 use crate::failure::Message;
 use crate::report;
@@ -12,7 +12,7 @@ use gdl::wide::goals::goals;
 use gdl::wide::{Wide, WideGame};
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Search, Table};
-use gdl_runtime::interp::{Interp, LineStep};
+use gdl_runtime::interp::{Interp, LineStep, spot_check_numbers};
 use gdl_runtime::wide::{WideOptions, search_wide};
 use gdl_runtime::{Observer, Pause, SolveError};
 use std::sync::Arc;
@@ -89,6 +89,12 @@ pub(super) fn prepare(
         };
     }
     let Some(start) = layout.find(from) else { return Ok(None) };
+    let at = |index: u64| {
+        let mut state = from.clone();
+        layout.unrank(index, &mut state);
+        state
+    };
+    spot_check_numbers(interp, plan, from, &|state| layout.find(state), &at).map_err(disagrees)?;
     let game = game(interp, facts);
     let goals = match goals(&game, &layout, &|state| interp.is_goal(state)) {
         Ok(goals) => goals,
@@ -123,8 +129,7 @@ fn own_numbers(hash: &Hash) -> Option<Arc<Wide>> {
 
 fn game<'a>(interp: &'a Interp<'_>, facts: &'a Facts) -> WideGame<'a> {
     let model = interp.model();
-    WideGame::new(model, &model.starts[interp.start_index()], facts)
-        .expect("there is a layout for the game")
+    WideGame::new(model, facts).expect("there is a layout for the game")
 }
 
 impl Lines {

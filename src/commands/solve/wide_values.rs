@@ -5,10 +5,10 @@ use super::values::answer::of_tiers;
 use super::values::{Choices, Question, planned};
 use super::{Answer, whole_lines};
 use crate::args::{SolveArgs, thread_count};
+use crate::asked;
 use crate::json::NativeRun;
 use crate::progress::Expected;
 use gdl::ast::Verdict;
-use gdl::facts::analyze;
 use gdl::plan::Hash;
 use gdl::plan::quotient::StateMap;
 use gdl::wide::WideGame;
@@ -41,11 +41,10 @@ pub(super) fn prepare(
         return None;
     }
     let model = interp.model();
-    let start = &model.starts[interp.start_index()];
-    let facts = analyze(model, start);
-    let layout = SinglePiece::new(&WideGame::new(model, start, &facts).ok()?).ok()?;
+    let facts = asked::facts(interp, options, None).ok()?;
+    let layout = SinglePiece::new(&WideGame::new(model, &facts).ok()?).ok()?;
     let (plan, question) = planned(interp, &facts, choices, options).ok()?;
-    let structure = Structure::new(model, &facts, &plan.hash);
+    let structure = Structure::new(model, &plan);
     let most = most(&structure, question.tier())?;
     let threads = thread_count(args.threads);
     let options_of_values = WideValueOptions { threads, most };

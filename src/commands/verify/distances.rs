@@ -1,8 +1,10 @@
 //! Distances in a database, checked against the moves.
 //!
-//! In a graph without directions, numbers are the distances from the start if the start alone has 0, every other position that has a number has a neighbour with one less
-//! and none with two less, and no neighbour is without a number: then no way can be shorter, and a way of that length is there. Positions without a number have no
-//! neighbour with one. That takes each position and its moves once, in any order.
+//! In a graph without directions, numbers are the distances from the start if the start alone has 0, no move leads from a position with a number to one without or
+//! to one whose number differs by more than one, and a move leads to every other position with a number from one with one less. Then no way can be shorter, and a
+//! way of that length is there. That takes each position with a number and its moves once, in any order.
+//!
+//! Positions without a number are not looked at: no play leads to them, and code is only right where play leads.
 
 use crate::database::{Opened, failure};
 use crate::failure::Failure;
@@ -10,6 +12,7 @@ use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::engine::{Sweep, View, neighbours};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many numbers are read at a time.
 const AT_ONCE: usize = 1 << 14;
@@ -57,6 +60,16 @@ pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Fail
     Ok(numbers)
 }
 
+/// Whether there are as many positions at each distance as a database says.
+pub(super) fn has_layers(numbers: &[u16], layers: &[u64]) -> bool {
+    let mut counts = vec![0_u64; layers.len()];
+    for number in numbers.iter().filter(|number| **number > 0) {
+        let Some(count) = counts.get_mut(usize::from(*number) - 1) else { return false };
+        *count += 1;
+    }
+    counts == layers
+}
+
 /// The numbers of the positions that one hash numbers, in the order of another. Positions that only the other has get none.
 pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16> {
     let number = |index: u64| {
@@ -69,15 +82,29 @@ pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16>
 
 /// Checks every number against those of its neighbours.
 pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
-    let one = |index: usize| {
-        let number = numbers[index];
-        let index = index as u64;
-        let found = Found { positions: u64::from(number > 0), ..Found::default() };
-        if is_right(sweep, index, start, numbers) {
-            found
-        } else {
-            Found { wrong: 1, first: Some(index), ..found }
-        }
+    let confirmed: Vec<AtomicU64> =
+        (0..numbers.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+    let is_confirmed =
+        |index: usize| confirmed[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1;
+    let agrees = |index: usize| confirm_neighbours(sweep, index, numbers, &confirmed);
+    let first = count(numbers, |index, _| agrees(index));
+    let second = count(numbers, |index, number| match number {
+        1 => index as u64 == start,
+        _ => is_confirmed(index),
+    });
+    Found {
+        positions: first.positions,
+        wrong: first.wrong + second.wrong,
+        first: first.first.into_iter().chain(second.first).min(),
+    }
+}
+
+/// Counts the positions that have a number, and those of which something is not true.
+fn count(numbers: &[u16], is_right: impl Fn(usize, u16) -> bool + Sync) -> Found {
+    let one = |index: usize| match numbers[index] {
+        0 => Found::default(),
+        number if is_right(index, number) => Found { positions: 1, ..Found::default() },
+        _ => Found { positions: 1, wrong: 1, first: Some(index as u64) },
     };
     let both = |one: Found, other: Found| Found {
         positions: one.positions + other.positions,
@@ -87,24 +114,22 @@ pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
     (0..numbers.len()).into_par_iter().map(one).reduce(Found::default, both)
 }
 
-fn is_right(sweep: &dyn Sweep, index: u64, start: u64, numbers: &[u16]) -> bool {
-    let at = |index: u64| usize::try_from(index).ok().and_then(|index| numbers.get(index)).copied();
-    let Some(number) = at(index) else { return false };
-    let mut around = neighbours(sweep, index, View::AsIs).into_iter().map(at);
-    match number {
-        0 => around.all(|other| other == Some(0)),
-        1 => {
-            index == start
-                && around.all(|other| other.is_some_and(|other| (1..=2).contains(&other)))
+/// Whether all neighbours have a number that differs by one at most; those with one more are confirmed.
+fn confirm_neighbours(
+    sweep: &dyn Sweep,
+    index: usize,
+    numbers: &[u16],
+    confirmed: &[AtomicU64],
+) -> bool {
+    let number = numbers[index];
+    neighbours(sweep, index as u64, View::AsIs).into_iter().all(|next| {
+        let next = usize::try_from(next).unwrap_or(usize::MAX);
+        let Some(other) = numbers.get(next).copied() else { return false };
+        if other == number.saturating_add(1) {
+            confirmed[next / 64].fetch_or(1 << (next % 64), Ordering::Relaxed);
         }
-        _ => {
-            let near = number - 1..=number.saturating_add(1);
-            let others: Option<Vec<u16>> = around.collect();
-            others.is_some_and(|others| {
-                others.contains(&(number - 1)) && others.iter().all(|other| near.contains(other))
-            })
-        }
-    }
+        other > 0 && other.abs_diff(number) <= 1
+    })
 }
 
 #[cfg(test)]

@@ -132,21 +132,23 @@ impl File<'_> {
 
     /// Checks all distances.
     fn check_distances(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let Opened { model, facts, plan, .. } = self.opened;
+        let Opened { model, plan, .. } = self.opened;
         let mut numbers = distances::load(self.opened, self.memory_limit())?;
-        let start = &model.starts[self.interp.start_index()];
+        if !distances::has_layers(&numbers, &self.opened.about.layers) {
+            return Err(Failure::input("the layers of the database are not those of its numbers"));
+        }
         let coded;
         let plan = if plan.family.is_wide() {
             // Code that looks at one position at a time numbers them in another way.
             let wanted = PlanOptions { one_to_one: true, ..PlanOptions::default() };
-            coded = gdl::plan::plan(model, start, facts, wanted)
+            coded = gdl::plan::plan(model, &plan.facts, wanted)
                 .map_err(|error| Failure::input(error.to_string()))?;
             numbers = distances::renumbered(&plan.hash, &numbers, &coded.hash);
             &coded
         } else {
             plan
         };
-        let module = gdl::lower::game(model, facts, plan);
+        let module = gdl::lower::game(model, plan);
         let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
         let Some(start) = plan.hash.rank(&self.interp.start()) else {
             return Err(Failure::input("the start has no number"));
@@ -188,8 +190,7 @@ impl File<'_> {
         if let Some(note) = prepared.note() {
             report::note(note, self.args.json);
         }
-        let mut finished = Finished::find(&self.opened.path, &about.label, false)?
-            .ok_or_else(|| Failure::input("the database is gone"))?;
+        let mut finished = Finished::of(self.opened);
         let checked = prepared.with_worker(self.interp, |worker| {
             let options = ValueOptions { keep: true, ..prepared.options.clone() };
             let mut progress = Progress::new(self.args.json, Some(prepared.expected()));

@@ -1,10 +1,11 @@
 use super::*;
+use crate::domain::Domain;
 use crate::{Params, Source, compile};
 
 fn number(text: &str) -> Option<LayerNumber> {
     let source = Source::new("test.gdl", format!("game \"t\" {text}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
-    layers(&model, &model.starts[0], &Bounds::new(&model)).number
+    layers(&model, &Domain::start(&model, 0), &Bounds::new(&model)).number
 }
 
 /// The number in words, its change, its value at the start, and the largest number of moves.

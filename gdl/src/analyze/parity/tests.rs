@@ -1,10 +1,11 @@
 use super::*;
+use crate::domain::Domain;
 use crate::{Params, Source, compile};
 
 fn signs(text: &str) -> Vec<ArrangementSigns> {
     let source = Source::new("test.gdl", format!("game \"t\" {text}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
-    parity(&model, &model.starts[0], &Bounds::new(&model)).arrangements
+    parity(&model, &Domain::start(&model, 0), &Bounds::new(&model)).arrangements
 }
 
 fn only(text: &str) -> ArrangementSigns {
@@ -126,7 +127,7 @@ fn signs_of_positions_follow_the_moves() {
 fn text() {
     let source = Source::new("test.gdl", format!("game \"t\" {TILES}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
-    let parity = parity(&model, &model.starts[0], &Bounds::new(&model));
+    let parity = parity(&model, &Domain::start(&model, 0), &Bounds::new(&model));
     let text = "5 different pieces and one empty cell only change places: a position is a permutation of them
 every move is an odd permutation\n";
     assert_eq!(parity.to_string(), text);

@@ -1,11 +1,12 @@
 use super::*;
 use crate::analyze::parity::parity;
+use crate::domain::Domain;
 use crate::{Params, Source, compile};
 
 fn found(text: &str) -> Potentials {
     let source = Source::new("test.gdl", format!("game \"t\" {text}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
-    let start = &model.starts[0];
+    let start = &Domain::start(&model, 0);
     let bounds = Bounds::new(&model);
     potentials(&model, start, &bounds, &parity(&model, start, &bounds))
 }

@@ -5,7 +5,7 @@
 
 use super::Potential;
 use crate::analyze::bounds::Bounds;
-use crate::model::{CellId, CellSet, Content, ContentSet, CounterId, Model, PlayerId, Start};
+use crate::model::{CellId, CellSet, Content, ContentSet, CounterId, Model, PlayerId, State};
 use std::collections::BTreeMap;
 
 /// Part of a potential.
@@ -33,7 +33,7 @@ impl Term {
 pub(super) fn invariant(
     model: &Model,
     bounds: &Bounds<'_>,
-    start: &Start,
+    start: &State,
     potential: &Potential,
     odd: bool,
 ) -> String {
@@ -56,7 +56,7 @@ pub(super) fn invariant(
 pub(super) fn alternating(
     model: &Model,
     bounds: &Bounds<'_>,
-    start: &Start,
+    start: &State,
     potential: &Potential,
 ) -> String {
     let terms = terms(model, bounds, start, potential);
@@ -77,7 +77,7 @@ pub(super) fn alternating(
 }
 
 /// Whether there is just one cell with this content at the start, cells that never change left out.
-pub(super) fn is_single(start: &Start, bounds: &Bounds<'_>, content: Content) -> bool {
+pub(super) fn is_single(start: &State, bounds: &Bounds<'_>, content: Content) -> bool {
     let cells = start.cells.iter().zip(&bounds.possible);
     cells.filter(|(held, possible)| **held == content.0 && possible.len() > 1).count() == 1
 }
@@ -119,7 +119,7 @@ fn even_or_odd(odd: bool) -> &'static str {
     if odd { "odd" } else { "even" }
 }
 
-fn terms(model: &Model, bounds: &Bounds<'_>, start: &Start, potential: &Potential) -> Vec<Term> {
+fn terms(model: &Model, bounds: &Bounds<'_>, start: &State, potential: &Potential) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     terms.extend(potential.signs.iter().map(|arrangement| {
         let everything = arrangement.cells.len() == model.board.cells.len();
@@ -166,7 +166,7 @@ fn terms(model: &Model, bounds: &Bounds<'_>, start: &Start, potential: &Potentia
 fn counted(
     model: &Model,
     bounds: &Bounds<'_>,
-    start: &Start,
+    start: &State,
     contents: ContentSet,
     cells: CellSet,
 ) -> Term {

@@ -36,6 +36,7 @@ use super::terms::{Term, index};
 use crate::analyze::bounds::{Bounds, Certainty};
 use crate::analyze::counts::What;
 use crate::analyze::tiers::Tiers;
+use crate::domain::Domain;
 use crate::model::{CellId, Cond, ContentSet, Goal, Model, Start};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +82,7 @@ impl SymmetriesByTier {
 /// Finds the tiers that have more symmetries than the whole game.
 pub fn symmetries_by_tier(
     model: &Model,
-    start: &Start,
+    domain: &Domain,
     bounds: &Bounds<'_>,
     tiers: &Tiers,
 ) -> SymmetriesByTier {
@@ -101,7 +102,7 @@ pub fn symmetries_by_tier(
     if cases.is_empty() || cases.len() > MOST_CASES {
         return found;
     }
-    let ctx = Ctx { model, start, possible: &bounds.possible };
+    let ctx = Ctx { model, start: &model.starts[domain.start], possible: &bounds.possible };
     let Some(whole) = ctx.group(&[&rules.sets[WHOLE]]).order else { return found };
     found.whole = Some(whole);
     let mut without_gain: Vec<&BTreeSet<usize>> = Vec::new();

@@ -227,6 +227,7 @@ mod tests {
     use super::*;
     use crate::analyze::bounds::Bounds;
     use crate::analyze::counts::counts;
+    use crate::domain::Domain;
     use crate::{Params, Source, compile};
 
     /// Nine men's morris without the shape of its board: closing three in a row takes a man.
@@ -250,7 +251,7 @@ mod tests {
         let (model, _) = compile(&source, &Params::new()).expect("a game");
         let bounds = Bounds::new(&model);
         let start = &model.starts[0];
-        let tiers = tiers(&model, start, &bounds, &counts(&model, &bounds));
+        let tiers = tiers(&model, &Domain::start(&model, 0), &bounds, &counts(&model, &bounds));
         let given: Vec<(String, i64)> =
             given.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
         let number =

@@ -6,7 +6,7 @@ fn found(text: &str) -> Tiers {
     let source = Source::new("test.gdl", format!("game \"t\" {text}"));
     let (model, _) = compile(&source, &Params::new()).expect("a game");
     let bounds = Bounds::new(&model);
-    tiers(&model, &model.starts[0], &bounds, &counts(&model, &bounds))
+    tiers(&model, &Domain::start(&model, 0), &bounds, &counts(&model, &bounds))
 }
 
 /// The keys of the tiers that can follow the one with this key, in order.

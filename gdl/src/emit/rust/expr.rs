@@ -107,9 +107,11 @@ impl Printer<'_> {
                 let right = self.operand(*operator, right, tighter(binding));
                 (format!("{left_text} {} {right}", symbol(*operator)), binding)
             }
-            Kind::CountOnes(of) => (format!("{}.count_ones()", tight(of)), Binding::Postfix),
+            Kind::CountOnes(of) => {
+                (format!("{}.count_ones()", self.receiver(of)), Binding::Postfix)
+            }
             Kind::TrailingZeros(of) => {
-                (format!("{}.trailing_zeros()", tight(of)), Binding::Postfix)
+                (format!("{}.trailing_zeros()", self.receiver(of)), Binding::Postfix)
             }
             Kind::Convert(of) if of.ty == Type::Bool => {
                 let inner = self.expr(of, Binding::Loosest);
@@ -186,6 +188,14 @@ impl Printer<'_> {
         if is_mixed || binding < at_least { format!("({text})") } else { text }
     }
 
+    /// What a method is called on, which must tell its type.
+    fn receiver(&self, of: &Expr) -> String {
+        match is_untyped(of) {
+            true => self.expr(&with_type(of), Binding::Postfix),
+            false => self.expr(of, Binding::Postfix),
+        }
+    }
+
     fn argument(&self, argument: &Expr) -> String {
         let text = self.expr(argument, Binding::Loosest);
         let is_reference = matches!(&*argument.kind, Kind::Name(name) if self.lent.contains(name));
@@ -196,6 +206,55 @@ impl Printer<'_> {
             text
         }
     }
+}
+
+/// Whether an expression has nothing in it that tells its type: literals do not.
+pub(super) fn is_untyped(expr: &Expr) -> bool {
+    match &*expr.kind {
+        Kind::Number(_) => expr.ty != Type::Bool,
+        Kind::Set(..) => true,
+        Kind::Not(of) => is_untyped(of),
+        Kind::Filled(of) => is_untyped(of),
+        Kind::Binary(Operator::Shl | Operator::Shr, left, _) => is_untyped(left),
+        Kind::Binary(_, left, right) => {
+            expr.ty != Type::Bool && is_untyped(left) && is_untyped(right)
+        }
+        Kind::Choose(_, then, otherwise) => is_untyped(then) && is_untyped(otherwise),
+        Kind::Convert(of) => {
+            of.ty != Type::Bool && type_name(&of.ty) == type_name(&expr.ty) && is_untyped(of)
+        }
+        Kind::EmptyList => true,
+        Kind::Name(_)
+        | Kind::Field(..)
+        | Kind::Item(..)
+        | Kind::CountOnes(_)
+        | Kind::TrailingZeros(_)
+        | Kind::Call(..)
+        | Kind::ZeroState
+        | Kind::Length(_)
+        | Kind::Saturating(..)
+        | Kind::Noting(..)
+        | Kind::Filtered(..) => false,
+    }
+}
+
+/// An expression that is untyped, with a type at its first literal.
+fn with_type(expr: &Expr) -> Expr {
+    let suffixed = |text: String| Kind::Name(format!("{text}_{}", type_name(&expr.ty)));
+    let kind = match &*expr.kind {
+        Kind::Number(value) => suffixed(number(*value)),
+        Kind::Set(set, width) => suffixed(bits(*set, *width)),
+        Kind::Not(of) => Kind::Not(with_type(of)),
+        Kind::Binary(operator, left, right) => {
+            Kind::Binary(*operator, with_type(left), right.clone())
+        }
+        Kind::Choose(condition, then, otherwise) => {
+            Kind::Choose(condition.clone(), with_type(then), otherwise.clone())
+        }
+        Kind::Convert(of) => Kind::Convert(with_type(of)),
+        other => other.clone(),
+    };
+    Expr { ty: expr.ty.clone(), kind: kind.into() }
 }
 
 /// A number, with its digits in groups if there are many.
@@ -250,6 +309,24 @@ mod tests {
             (&a | &b | &c, "a | b | c"),
             (a.equals(&b).to(Type::U64), "u64::from(a == b)"),
             (a.or_if_not(&a.less(&b), &c) + 1, "(if a < b { a } else { c }) + 1"),
+        ];
+        for (expr, text) in cases {
+            assert_eq!(print(&expr, &[]), text);
+        }
+    }
+
+    #[test]
+    fn methods_are_called_on_what_has_a_type() {
+        let number = |number: u32| Expr::number(Type::U32, number);
+        let bits = |of: Expr| Expr { ty: Type::U32, kind: Kind::CountOnes(of).into() };
+        let either = number(1).or_if_not(&named("a").less(7), &number(2));
+        let set = Expr::set(Type::U32, 5, 4);
+        let cases = [
+            (bits(number(0)), "0_u32.count_ones()"),
+            (bits(set.clone()), "0b0101_u32.count_ones()"),
+            (bits(set << named("a")), "(0b0101_u32 << a).count_ones()"),
+            (bits(either), "(if a < 7 { 1_u32 } else { 2 }).count_ones()"),
+            (bits(named("a") & 3), "(a & 3).count_ones()"),
         ];
         for (expr, text) in cases {
             assert_eq!(print(&expr, &[]), text);

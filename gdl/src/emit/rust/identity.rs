@@ -26,6 +26,7 @@ pub fn identity(module: &Module) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::identity;
+    use crate::domain::Domain;
     use crate::facts::analyze;
     use crate::lower;
     use crate::plan::{PlanOptions, plan};
@@ -36,9 +37,8 @@ mod tests {
     fn of(name: &str, text: &str) -> u128 {
         let source = Source::new(name, text);
         let (model, _) = compile(&source, &Params::new()).expect("the game is right");
-        let start = &model.starts[0];
-        let facts = analyze(&model, start);
-        let plan = plan(&model, start, &facts, PlanOptions::default()).expect("it is small");
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it is small");
         identity(&lower::hash(&model, &plan))
     }
 

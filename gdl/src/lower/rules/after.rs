@@ -12,7 +12,7 @@ use super::view::{Here, View, here_parameter};
 use super::visitor;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
+use crate::lower::state::cell_name;
 use crate::model::{Action, Alternative, Effect};
 
 /// The name of the function for the consequences of a way, which is made if it is not there yet. It takes the position before the move unless it
@@ -31,8 +31,7 @@ pub(super) fn function(
     }
     let asks = consequences_ask_here(model, way.player, way.afters);
     if let (true, Here::Fixed(cell)) = (asks, here) {
-        let cell = Namer::default().name(&model.board.cells[cell.index()].name, "cell");
-        name.push_str(&format!("_at_{cell}"));
+        name.push_str(&format!("_at_{}", cell_name(model, *cell)));
     }
     if context.has_function(&name) {
         return name;

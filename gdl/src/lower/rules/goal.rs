@@ -4,7 +4,7 @@ use super::condition;
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
-use crate::model::{CellId, Cond, Content, ContentSet, Goal};
+use crate::model::{CellId, Cond, Content, ContentSet, Goal, State};
 use std::collections::BTreeSet;
 
 /// Adds the function `is_goal`, if there is a goal.
@@ -30,11 +30,17 @@ pub(in crate::lower) fn lower(context: &mut Context<'_>) {
 
 /// Whether a position is the one at the start, whoever is to move.
 fn at_start(context: &mut Context<'_>, state: &Expr) -> Expr {
-    let hash = context.hash;
-    let start: Vec<(CellId, u8)> =
-        hash.cells.iter().map(|cell| (*cell, hash.board_content(*cell))).collect();
-    let mut all = exactly(context, state, &start);
-    for (counter, initial) in hash.initial.iter().enumerate() {
+    let (model, hash) = (context.model, context.hash);
+    let start = State::at_start(model, &model.starts[context.facts.domain.start]);
+    let held = |cell: CellId| start.cells[cell.index()];
+    let never_differs =
+        |cell: CellId| hash.position(cell).is_some() || hash.board_content(cell) == held(cell);
+    if !model.board.ids().all(never_differs) {
+        return Expr::truth(false);
+    }
+    let wanted: Vec<(CellId, u8)> = hash.cells.iter().map(|cell| (*cell, held(*cell))).collect();
+    let mut all = exactly(context, state, &wanted);
+    for (counter, initial) in start.counters.iter().enumerate() {
         let value = context.layout.counter(state, counter);
         all = all.and_then(&value.equals(u64::from(*initial)));
     }

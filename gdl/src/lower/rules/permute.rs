@@ -4,7 +4,6 @@ use super::draft::{Change, Draft, Results};
 use super::on_sets::{moved, offset};
 use super::rotate::turns_the_ring;
 use super::view::Here;
-use crate::analyze::contents::possible_contents;
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
@@ -113,8 +112,8 @@ fn turns(context: &mut Context<'_>) -> Option<Modulus> {
     }
     let turns: Vec<u64> = context.model.pieces.iter().map(|piece| u64::from(piece.turns)).collect();
     // An empty cell is not turned.
-    let empty = possible_contents(context.model);
-    let empty = empty.iter().any(|contents| contents.contains(Content::EMPTY));
+    let possible = &context.facts.terrain.possible;
+    let empty = possible.iter().any(|contents| contents.contains(Content::EMPTY));
     if !empty && turns.iter().all(|other| *other == turns[0]) {
         return Some(Modulus::One(turns[0]));
     }

@@ -12,7 +12,7 @@ use super::view::Here;
 use super::{on_cells, on_sets, visitor};
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
+use crate::lower::names::authored;
 use crate::lower::place;
 use crate::lower::state::Form;
 use crate::model::{Rule, Settle};
@@ -24,8 +24,8 @@ pub(super) fn code(
     directions: &[Settle],
     way: &Way<'_>,
 ) {
-    for settle in directions {
-        let direction = Namer::default().name(&settle.direction, "direction");
+    for (number, settle) in directions.iter().enumerate() {
+        let direction = authored(&settle.direction, "direction", number);
         let name = format!("{}_{direction}", way.name);
         function(context, &name, settle, way);
         code.run(context.call(&name, &[context.state(), visitor()]));

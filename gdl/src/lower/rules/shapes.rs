@@ -11,9 +11,9 @@ use super::condition::{all_hold, changing, holding, holds, mask};
 use super::view::{Here, View};
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
+use crate::lower::names::authored;
 use crate::lower::place;
-use crate::lower::state::{Form, label};
+use crate::lower::state::{Form, content_name, label};
 use crate::model::{CellId, Content, ContentSet, ShapeId};
 
 pub(super) use on_cells::lies_in as place_lies_in;
@@ -46,7 +46,7 @@ fn instances(context: &Context<'_>, shape: ShapeId) -> Vec<Instance> {
 
 /// The name of a shape in code.
 fn named(context: &Context<'_>, shape: ShapeId) -> String {
-    Namer::default().name(&context.model.shapes[shape.index()].name, "shape")
+    authored(&context.model.shapes[shape.index()].name, "shape", shape.index())
 }
 
 /// Whether `here` lies in a complete instance.
@@ -134,10 +134,11 @@ pub(super) fn has(
     contents: ContentSet,
 ) -> Expr {
     let model = context.model;
+    let title = named(context, shape);
     let shape = &model.shapes[shape.index()];
     let labels: Vec<&str> = contents.iter().map(|content| label(model, content)).collect();
-    let name =
-        Namer::default().name(&format!("has {} of {}", shape.name, labels.join(" or ")), "shape");
+    let pieces: Vec<String> = contents.iter().map(|content| content_name(model, content)).collect();
+    let name = format!("has_{title}_of_{}", pieces.join("_or_"));
     if context.has_function(&name) {
         return context.call(&name, std::slice::from_ref(state));
     }
@@ -149,7 +150,7 @@ pub(super) fn has(
         .iter()
         .all(|cells| cells.iter().all(|cell| context.hash.position(cell).is_some()));
     // Where cells never change, the instances that count depend on the contents.
-    let title = if all_change { Namer::default().name(&shape.name, "shape") } else { name.clone() };
+    let title = if all_change { title } else { name.clone() };
     let title = title.to_uppercase();
     let body = match context.form() {
         Form::Sets if context.layout.cells <= 64 => {

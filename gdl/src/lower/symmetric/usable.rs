@@ -4,7 +4,6 @@
 //! reached can be reached. And where a tier has *every* arrangement of its pieces, it is enough that tiers become tiers and movers movers.
 
 use crate::lower::context::Context;
-use crate::model::{PlayerId, State};
 use crate::plan::Hash;
 use crate::plan::arrangement::Arrangement;
 use crate::plan::quotient::StateMap;
@@ -13,18 +12,13 @@ use crate::plan::turning::Turning;
 /// The symmetries of use, the first changes nothing.
 ///
 /// Where positions that differ by a symmetry share an index, it must be one of these: what stands for a position then has an index of its own. None
-/// if it is not so.
+/// if it is not so, and none for placements: nobody looks for them from a start.
 pub(super) fn maps<'a>(context: &Context<'a>) -> Vec<&'a StateMap> {
     let hash = context.hash;
     let all = hash.quotient().maps();
-    let start = State {
-        cells: hash.board.clone(),
-        turns: if hash.turning { vec![0; hash.board.len()] } else { Vec::new() },
-        counters: hash.initial.clone(),
-        mover: PlayerId(0),
-    };
+    let Some(start) = context.facts.domain.beginning() else { return Vec::new() };
     let keeping_start: Vec<&StateMap> =
-        all.iter().filter(|map| map.image(&start) == start).collect();
+        all.iter().filter(|map| map.image(start) == *start).collect();
     if hash.is_up_to_symmetry() {
         let in_index = |map: &&StateMap| map.moves_cells_only();
         let used = keeping_start.iter().filter(|map| in_index(map)).count();

@@ -1,6 +1,7 @@
 //! Puzzles with pieces that no rule tells apart: which symmetries keep their starts and goals, with other names where needed.
 
 use super::{Quotient, StateMap};
+use crate::domain::Domain;
 use crate::facts::analyze;
 use crate::model::{Model, PlayerId, State};
 use crate::{Params, Source, Style};
@@ -30,7 +31,7 @@ fn model(text: &str) -> Model {
 fn quotient(text: &str) -> Quotient {
     let model = model(text);
     let start = &model.starts[0];
-    let quotient = Quotient::new(&model, start, &analyze(&model, start));
+    let quotient = Quotient::new(&model, &analyze(&model, Domain::start(&model, 0)));
     let first = State {
         cells: start.cells.clone(),
         turns: Vec::new(),

@@ -1,6 +1,7 @@
 //! The layout agrees with plain states and moves.
 
 use super::*;
+use crate::domain::Domain;
 use crate::facts::analyze;
 use crate::model::Model;
 use crate::wide::rewrite::Becomes;
@@ -59,13 +60,12 @@ fn successors(game: &WideGame<'_>, state: &State) -> Vec<State> {
 /// Indices, places and states are the same thing, and no move leads out of the layout.
 fn agrees(text: &str, size: u64) {
     let model = model(text);
-    let start = &model.starts[0];
-    let facts = analyze(&model, start);
-    let game = WideGame::new(&model, start, &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let lift = Lift::new(&game).expect("a layout");
     assert_eq!(lift.size(), size, "{text}");
     assert_eq!(lift.places() % LINE_PLACES, 0);
-    let mut state = State::at_start(&model, start);
+    let mut state = State::at_start(&model, &model.starts[0]);
     assert!(lift.rank(&state).is_some());
     for index in 0..size {
         lift.unrank(index, &mut state);
@@ -133,11 +133,10 @@ fn pieces_that_are_turned() {
 #[test]
 fn the_ring_comes_back_in_canonical_form() {
     let model = model(&ring(8, 4));
-    let start = &model.starts[0];
-    let facts = analyze(&model, start);
-    let game = WideGame::new(&model, start, &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let lift = Lift::new(&game).expect("a layout");
-    let mut state = State::at_start(&model, start);
+    let mut state = State::at_start(&model, &model.starts[0]);
     for index in (0..lift.size()).step_by(17) {
         lift.unrank(index, &mut state);
         assert_eq!(Some(&state.cells[0]), state.cells.iter().min());

@@ -91,7 +91,7 @@ impl BoardMap {
 
 /// The symmetries of a game that keep its start and its goal. The first changes nothing.
 pub(super) fn board_maps(game: &WideGame<'_>, pieces: &Pieces) -> Vec<BoardMap> {
-    let quotient = Quotient::new(game.model, game.start, game.facts);
+    let quotient = Quotient::new(game.model, game.facts);
     let map = |map: &crate::plan::quotient::StateMap| -> Option<BoardMap> {
         let cell = |cell: &crate::model::CellId| {
             let to = crate::model::CellId(map.cells[cell.index()]);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::Domain;
 use crate::facts::analyze;
 use crate::model::{Content, Model, State};
 use crate::{Params, Source, compile};
@@ -13,8 +14,8 @@ fn model(board: &str, moves: &str) -> Model {
 }
 
 fn layouts(model: &Model) -> [Result<Product, Refusal>; 2] {
-    let facts = analyze(model, &model.starts[0]);
-    let game = WideGame::new(model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(model, Domain::start(model, 0));
+    let game = WideGame::new(model, &facts).expect("rewrites");
     [Product::one_to_one(&game), Product::new(&game)]
 }
 

@@ -149,7 +149,7 @@ fn newer_versions_are_known_as_such() {
     newer[16..20].copy_from_slice(&7_u32.to_le_bytes());
     assert_eq!(
         reader(newer).expect_err("it is newer").to_string(),
-        "`a.db` is a database of version 7, and this program reads none after version 1"
+        "`a.db` is a database of version 7, and this program reads none after version 2"
     );
     let mut none = bytes;
     none[16] = 0;

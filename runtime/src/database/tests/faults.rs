@@ -1,7 +1,7 @@
 //! Disks that fail, at every single call that changes something.
 
 use super::*;
-use crate::disk::Fault;
+use crate::disk::{Existing, Fault};
 use std::io::ErrorKind;
 
 /// Writes a database beside others.
@@ -64,18 +64,29 @@ fn what_is_not_finished_is_removed() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// Numbers of processes are at most 2^22 on Linux, so this one is gone.
-#[cfg(target_os = "linux")]
 #[test]
 fn what_a_crash_left_is_removed_by_the_next_writer() {
     let folder = Folder::new();
     let path = folder.path("a.db");
-    let kept = ["b.db", ".a.db.4294967295.unfinished", ".b.db.4294967295-0.unfinished"];
-    for name in kept.into_iter().chain([".a.db.4294967295-0.unfinished"]) {
+    let kept = ["b.db", ".a.db.17-0.unfinished", ".b.db.0123456789abcdef.unfinished"];
+    for name in kept.into_iter().chain([".a.db.0123456789abcdef.unfinished"]) {
         fs::write(folder.path(name), "").expect("a file");
     }
     write(&Disk::new(), &path, &small_tables(), SMALL_BLOCKS, 1000).expect("it is written");
     assert_eq!(folder.names(), [kept[1], kept[2], "a.db", "b.db"]);
+}
+
+#[test]
+fn a_file_that_has_got_the_name_meanwhile_stays() {
+    let folder = Folder::new();
+    let path = folder.path("a.db");
+    let writer = Writer::create(&Disk::new(), &path, ABOUT, &[], SMALL_BLOCKS);
+    let writer = writer.expect("it can be created").with_existing(Existing::Keep);
+    fs::write(&path, "a user's").expect("a file");
+    let error = writer.finish().expect_err("the name is taken");
+    assert!(error.to_string().contains("another file has got this name"), "{error}");
+    assert_eq!(fs::read(&path).expect("it is there"), b"a user's");
+    assert_eq!(folder.names(), ["a.db"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, TIC_TAC_TOE, compiled};
+use gdl::domain::Domain;
 use gdl::plan::{Family, PlanOptions, plan};
 use std::collections::BTreeMap;
 
@@ -54,11 +55,9 @@ const MOST_ENTRIES: u64 = 60_000;
 fn each_hash(text: &str, show: impl Fn(&Interpreted<'_, '_, true, true, true>)) -> usize {
     let model = compiled(text, &[]);
     let interp = Interp::new(&model);
-    let start = &model.starts[0];
-    let facts = gdl::facts::analyze(&model, start);
+    let facts = gdl::facts::analyze(&model, Domain::start(&model, 0));
     let planned = Family::ALL.iter().filter_map(|family| {
-        plan(&model, start, &facts, PlanOptions { family: Some(*family), ..PlanOptions::default() })
-            .ok()
+        plan(&model, &facts, PlanOptions { family: Some(*family), ..PlanOptions::default() }).ok()
     });
     let hashes = planned.map(|plan| plan.hash).filter(|hash| hash.size() <= MOST_ENTRIES);
     hashes.map(|hash| show(&Interpreted { interp: &interp, hash: &hash, facts: &facts })).count()
@@ -272,10 +271,9 @@ impl Work for Claims {
 fn rules_claim_what_is_true_of_the_game() {
     let claims = |text: &str| {
         let model = compiled(text, &[]);
-        let start = &model.starts[0];
-        let facts = gdl::facts::analyze(&model, start);
-        let plan = plan(&model, start, &facts, PlanOptions::default()).expect("a small game");
-        Interpreted::new(&Interp::new(&model), &plan.hash, &facts).knowing(Claims)
+        let facts = gdl::facts::analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("a small game");
+        Interpreted::new(&Interp::new(&model), &plan).knowing(Claims)
     };
     let expected = [
         (false, true, false), // each tier of tic-tac-toe is entered by one player

@@ -63,6 +63,7 @@ mod tests {
     use super::*;
     use crate::interp::Interp;
     use crate::interp::games::compiled;
+    use gdl::domain::Domain;
     use gdl::facts::analyze;
     use gdl::plan::{PlanOptions, plan};
 
@@ -76,8 +77,8 @@ mod tests {
     fn passes(rules: &str, backward: &str, sample: u64) -> bool {
         let [model, other] = [rules, backward].map(|text| compiled(text, &[]));
         let (interp, other) = (Interp::new(&model), Interp::new(&other));
-        let facts = analyze(&model, &model.starts[0]);
-        let plan = plan(&model, &model.starts[0], &facts, PlanOptions::default()).expect("it fits");
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it fits");
         let predecessors = |state: &State| other.predecessors(state);
         let mut audit = Audit::new(&interp, &facts, Some(&plan.hash), &predecessors);
         let options = AuditOptions { moves: 100, sample, ..AuditOptions::default() };

@@ -34,7 +34,8 @@ impl Audit<'_> {
         for sum in &facts.orientation.sums {
             let all = sum.orientations;
             let change = (sum.value(after) + all - sum.value(before)) % all;
-            let holds = sum.value(after) % sum.divisor == 0 && sum.changes.contains(&change);
+            let holds =
+                sum.value(after) % sum.divisor == sum.first && sum.changes.contains(&change);
             self.check(Claim::TurnSums, holds, || text("the sum of turns"));
         }
         self.signs(before, after);

@@ -97,6 +97,21 @@ fn predecessors_invert_successors() {
          }
          pieces a = ant, b = bee
          move tilt along orth settle: [p:any | empty] -> [empty | p]",
+        // Settling that may move nothing, with a consequence that changes a counter all the same.
+        "board { a . . b } pieces a = ant, b = bee counter n = 0
+         move tilt along e w settle when n < 5: [any | empty] -> [empty | any]
+         after tilt: n += 1",
+        "board { a . . } pieces a = ant counter n = 0 counter m = 3
+         move tilt along e w settle when n < 5: [any | empty] -> [empty | any]
+         after tilt if some ant in c1: n += 1
+         after tilt if n > 2: m -= 1 then [empty] -> [ant]",
+        // Harvesting that may take nothing.
+        "players x, y board ring(4) area home = 1 .. 2 of x, 3 .. 4 of y pieces seed heap start 1 each
+         counter n = 0
+         move sow when n < 4: sow [seed in my home] along next
+             then harvest along prev while here in their home and count(seed at here) in 2 .. 3
+         after sow: n += 1
+         stuck by score",
         // Sowing and harvesting.
         "players x, y board ring(4) area home = 1 .. 2 of x, 3 .. 4 of y pieces seed heap start 2 each
          move sow: sow [seed in my home] along next skip source

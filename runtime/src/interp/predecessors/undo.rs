@@ -208,13 +208,14 @@ impl<'a> Undo<'a> {
         Ok(seen.into_iter().map(|(state, _)| state).collect())
     }
 
-    /// The rules undone again and again. Settling ends only where no rule fits.
+    /// The rules undone again and again, or not at all: where nothing moved, a consequence may still have changed something. Settling ends
+    /// only where no rule fits.
     fn settle(&mut self, settle: &Settle, result: &State) -> Undone {
         let view = View { model: self.model, state: result, here: None };
         if settle.rules.iter().any(|rule| view.fits(rule)) {
             return Ok(BTreeSet::new());
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeSet::from([result.clone()]);
         let mut open = vec![result.clone()];
         while let Some(state) = open.pop() {
             for rule in &settle.rules {

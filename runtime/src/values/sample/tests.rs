@@ -4,6 +4,7 @@ use super::*;
 use crate::Silent;
 use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, HOPS, TIC_TAC_TOE, compiled};
 use crate::interp::{ExploreOptions, Keep, Verdict, evaluate, explore, movers, parse_position};
+use gdl::domain::Domain;
 use gdl::plan::{PlanOptions, plan};
 use std::collections::BTreeMap;
 
@@ -176,8 +177,8 @@ fn lies_that_support_each_other_are_found_by_search() {
 fn tiers_are_drawn_from_as_a_whole() {
     let model = compiled(FOX_AND_GEESE, &[]);
     let interp = Interp::new(&model);
-    let facts = gdl::facts::analyze(&model, &model.starts[0]);
-    let plan = plan(&model, &model.starts[0], &facts, PlanOptions::default()).expect("it is small");
+    let facts = gdl::facts::analyze(&model, Domain::start(&model, 0));
+    let plan = plan(&model, &facts, PlanOptions::default()).expect("it is small");
     let hash = &plan.hash;
     let mut table = solved(&interp, (0..hash.size()).map(|index| hash.unrank(index)).collect());
     let sources: Vec<Samples<'_>> =

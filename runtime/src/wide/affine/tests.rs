@@ -2,6 +2,7 @@
 
 use crate::wide::{WideOptions, search_wide};
 use crate::{Forgetful, Silent};
+use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{CellId, Content, ContentSet, Model, PlayerId, State};
 use gdl::wide::affine::Affine;
@@ -19,7 +20,7 @@ fn compiled(text: &str) -> Model {
 
 /// The depth of everything that can be reached, position by position.
 fn plain(game: &WideGame<'_>) -> BTreeMap<Vec<u8>, usize> {
-    let start = State::at_start(game.model, game.start).cells;
+    let start = game.start.cells.clone();
     let mut depths = BTreeMap::from([(start.clone(), 0)]);
     let mut layer = vec![start];
     for depth in 1.. {
@@ -58,7 +59,7 @@ fn compare(game: &WideGame<'_>, affine: Affine) {
     let mut layers = vec![0_u64; depths.values().max().map_or(0, |last| last + 1)];
     depths.values().for_each(|depth| layers[*depth] += 1);
     let layout = Wide::Affine(affine);
-    let mut state = State::at_start(game.model, game.start);
+    let mut state = game.start.clone();
     let start = layout.rank(&state).expect("the start has an index");
     for threads in [1, 2] {
         let options =
@@ -96,8 +97,8 @@ fn compare(game: &WideGame<'_>, affine: Affine) {
 /// Whether the layers are made in one sweep.
 fn check(text: &str) -> bool {
     let model = compiled(text);
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layout = Affine::new(&game).expect("bits");
     let once = layout.is_ordered() && layout.depth.is_some();
     compare(&game, layout);
@@ -215,7 +216,7 @@ fn random_games(text: &str, cases: u64, falls: Option<i64>, change: impl Fn(&mut
         let cells = 4 + case % 10;
         let board = "o ".repeat(usize::try_from(cells).expect("few cells"));
         let mut model = compiled(&format!("board {{ {board} }} pieces o = peg {text}"));
-        let mut facts = analyze(&model, &model.starts[0]);
+        let mut facts = analyze(&model, Domain::start(&model, 0));
         change(&mut facts);
         for content in &mut model.starts[0].cells {
             *content = u8::from(random(&mut seed, 3) > 0);
@@ -225,8 +226,7 @@ fn random_games(text: &str, cases: u64, falls: Option<i64>, change: impl Fn(&mut
         while (rewrites.len() as u64) < number {
             rewrites.extend(random_rewrite(&mut seed, cells, falls));
         }
-        let start = &model.starts[0];
-        let game = WideGame { rewrites, ..WideGame::new(&model, start, &facts).expect("rewrites") };
+        let game = WideGame { rewrites, ..WideGame::new(&model, &facts).expect("rewrites") };
         // Some of them cannot move at all.
         let Ok(layout) = Affine::new(&game) else { continue };
         once += usize::from(layout.is_ordered() && layout.depth.is_some());
@@ -255,8 +255,8 @@ fn random_rewrites_that_take_a_peg_are_found() {
 #[test]
 fn starts_of_several_layers_are_searched_layer_by_layer() {
     let model = compiled(&format!("board {{ o o . o o o o o }} {JUMPS}"));
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layout = Wide::Affine(Affine::new(&game).expect("bits"));
     let options = WideOptions { threads: 1, ..WideOptions::default() };
     let mut state = State::at_start(&model, &model.starts[0]);

@@ -5,8 +5,9 @@ use crate::engine::Search;
 use crate::engine::workers::Workers;
 use crate::wide::{WideOptions, search_wide};
 use crate::{Forgetful, Progress, Silent};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
-use gdl::model::{Content, Model, State};
+use gdl::model::{Content, Model};
 use gdl::wide::Wide;
 use gdl::wide::rewrite::Becomes;
 use gdl::{Params, Source, compile};
@@ -32,14 +33,14 @@ fn model(text: &str) -> Model {
 /// Calls with a game and its layout.
 fn with_layout<T>(text: &str, call: impl FnOnce(&WideGame<'_>, &Lift) -> T) -> T {
     let model = model(text);
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     call(&game, &Lift::new(&game).expect("a layout"))
 }
 
 /// The indices that one move leads to, by plain rewriting.
 fn successors(game: &WideGame<'_>, lift: &Lift, index: u64) -> Vec<u64> {
-    let mut state = State::at_start(game.model, game.start);
+    let mut state = game.start.clone();
     lift.unrank(index, &mut state);
     let content = |cell: usize| Content(state.cells[cell]);
     let can = game.rewrites.iter().filter(|rewrite| {
@@ -84,7 +85,7 @@ fn counts(layers: &[Vec<u64>]) -> Vec<u64> {
 }
 
 fn start(game: &WideGame<'_>, lift: &Lift) -> u64 {
-    lift.rank(&State::at_start(game.model, game.start)).expect("the layout has the start")
+    lift.rank(game.start).expect("the layout has the start")
 }
 
 fn search(game: &WideGame<'_>, lift: &Lift, starts: &[u64], options: &WideOptions) -> Search {

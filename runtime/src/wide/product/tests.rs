@@ -4,6 +4,7 @@ use super::ProductTable;
 use crate::wide::vector::Processor;
 use crate::wide::{WideOptions, search, search_wide};
 use crate::{Forgetful, Silent};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::wide::product::Product;
@@ -35,7 +36,7 @@ fn after(rewrite: &Rewrite, state: &State) -> Option<State> {
 
 /// The distance of every state that can be reached, and the layers.
 fn plain_search(game: &WideGame<'_>) -> (BTreeMap<State, u64>, Vec<u64>) {
-    let start = State::at_start(game.model, game.start);
+    let start = game.start.clone();
     let mut found = BTreeMap::from([(start.clone(), 0)]);
     let (mut newest, mut layers) = (vec![start], Vec::new());
     while !newest.is_empty() {
@@ -57,8 +58,8 @@ fn plain_search(game: &WideGame<'_>) -> (BTreeMap<State, u64>, Vec<u64>) {
 /// Compares both searches; says which symmetries the layout made use of, or nothing if there is no layout.
 fn compare(text: &str) -> Option<String> {
     let model = model(text)?;
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layouts = [Product::one_to_one(&game), Product::new(&game)];
     let [Ok(one_to_one), Ok(best)] = layouts else { return None };
     assert!(one_to_one.symmetries() == 1);
@@ -232,8 +233,8 @@ fn random_boards_with_symmetries_have_the_right_layers() {
 #[test]
 fn all_processors_find_the_same() {
     let model = model(&puzzle("a a a\na a . b b\n    b b b\n", SLIDE)).expect("a game");
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layout = Product::new(&game).expect("a layout");
     let start = layout.rank(&State::at_start(&model, &model.starts[0])).expect("an index");
     let layers = [Processor::best(), Processor::Any].map(|processor| {
@@ -250,8 +251,8 @@ fn all_processors_find_the_same() {
 fn fore_and_aft_has_its_layers() {
     let text = include_str!("../../../../games/fore-and-aft.gdl");
     let model = model(text).expect("a game");
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let layers = [
         1, 8, 12, 14, 32, 58, 121, 178, 284, 494, 794, 1143, 1700, 2386, 3223, 4242, 5677, 7330,
         8722, 10084, 11501, 12879, 13997, 14804, 15433, 14981, 14015, 12849, 11666, 10439, 9334,
@@ -275,8 +276,8 @@ fn fore_and_aft_has_its_layers() {
 fn many_columns_have_the_right_layers() {
     let board = "a b a c a\nd a . a d\na b a c a\n";
     let model = model(&puzzle(board, &format!("{SLIDE}{JUMP}"))).expect("a game");
-    let facts = analyze(&model, &model.starts[0]);
-    let game = WideGame::new(&model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(&model, Domain::start(&model, 0));
+    let game = WideGame::new(&model, &facts).expect("rewrites");
     let options = WideOptions { threads: 2, moves: true, ..WideOptions::default() };
     let [one_to_one, best] = [Product::one_to_one(&game), Product::new(&game)].map(|product| {
         let product = product.expect("a layout");

@@ -3,6 +3,7 @@
 use super::{TierValues, ValueCounts, WideValueOptions, WideValues, wide_values};
 use crate::Silent;
 use crate::interp::{Interp, Outcome};
+use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, PlayerId, State};
 use gdl::wide::WideGame;
@@ -17,8 +18,8 @@ fn compiled(text: &str) -> Model {
 }
 
 fn layout(model: &Model) -> SinglePiece {
-    let facts = analyze(model, &model.starts[0]);
-    let game = WideGame::new(model, &model.starts[0], &facts).expect("rewrites");
+    let facts = analyze(model, Domain::start(model, 0));
+    let game = WideGame::new(model, &facts).expect("rewrites");
     SinglePiece::new(&game).expect("a single piece")
 }
 

@@ -2,10 +2,10 @@
 
 use super::question::{Choices, planned};
 use super::{Compile, Planned, Prepared, has_values};
-use crate::commands::solve::refusal::Refusal;
+use crate::asked;
+use crate::commands::solve::refusal::{Refusal, impossible};
 use crate::failure::Message;
 use crate::table::counted;
-use gdl::facts::analyze;
 use gdl_runtime::interp::{Interp, SolveOptions};
 use gdl_runtime::values::Structure;
 
@@ -19,7 +19,7 @@ impl Prepared {
     ) -> Result<Self, Refusal> {
         let planned = Planned::always(interp, choices, options)?;
         let depth = choices.bits != Some(2);
-        planned.prepared(interp.model(), Compile::IfPossible, depth, threads, options)
+        planned.prepared(interp, Compile::IfPossible, depth, threads, options)
     }
 
     /// The same with plies, for tables with at most so many entries.
@@ -38,7 +38,7 @@ impl Prepared {
             let text = format!("its tables have {}", counted(entries, "position"));
             return Err(Refusal::TooLarge(Message { text, help: None }));
         }
-        planned.prepared(interp.model(), Compile::IfPossible, true, threads, options)
+        planned.prepared(interp, Compile::IfPossible, true, threads, options)
     }
 }
 
@@ -50,9 +50,10 @@ impl Planned {
     ) -> Result<Self, Refusal> {
         let model = interp.model();
         has_values(model)?;
-        let facts = analyze(model, &model.starts[interp.start_index()]);
+        let facts =
+            asked::facts(interp, options, choices.family).map_err(|error| impossible(&error))?;
         let (plan, question) = planned(interp, &facts, choices, options)?;
-        let structure = Structure::new(model, &facts, &plan.hash);
-        Ok(Planned { facts, plan, question, structure })
+        let structure = Structure::new(model, &plan);
+        Ok(Planned { plan, question, structure })
     }
 }

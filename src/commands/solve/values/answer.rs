@@ -27,7 +27,7 @@ pub(in crate::commands) fn solution(
     let Prepared { structure, question, .. } = prepared;
     let is_solved = book.values.tier(question.tier()).is_some();
     let mut solution = of_tiers(interp, (structure, question), tiers, is_solved);
-    solution.successors = book.values.moves;
+    solution.generated = book.values.moves;
     match question {
         Question::Tier { tier, .. } => {
             if model.players.is_empty() {

@@ -38,8 +38,8 @@ fn by_tier(prepared: &Prepared, book: &Book<'_>, tier: usize) -> Option<Classes>
         return None;
     }
     let key = &book.hash.tiers()[tier].key;
-    let number = prepared.facts.tiers.tiers.iter().position(|tier| tier.key == *key)?;
-    let symmetries = prepared.facts.symmetries_by_tier.of_tier(number)?.elements.as_ref()?;
+    let number = prepared.plan.facts.tiers.tiers.iter().position(|tier| tier.key == *key)?;
+    let symmetries = prepared.plan.facts.symmetries_by_tier.of_tier(number)?.elements.as_ref()?;
     let representatives = cosets(book, symmetries);
     let mut classes = Classes { symmetries: symmetries.len() as u64, won: 0, lost: 0, drawn: 0 };
     let mirror = book.values.mirror(tier).unwrap_or(tier);

@@ -7,7 +7,7 @@
 use crate::args::Symmetry;
 use crate::commands::solve::refusal::{Refusal, impossible};
 use crate::failure::Message;
-use gdl::analyze::tiers::named::named_tier;
+use gdl::analyze::counts::What;
 use gdl::facts::Facts;
 use gdl::model::State;
 use gdl::plan::{Candidate, Family, Hash, Plan, PlanOptions, plan, plan_with_play};
@@ -42,6 +42,14 @@ impl Question {
         }
     }
 
+    /// The position that play begins with, if it is one.
+    pub(in crate::commands) fn position(&self) -> Option<&State> {
+        match self {
+            Question::Tier { .. } => None,
+            Question::From { state, .. } => Some(state),
+        }
+    }
+
     /// Where play begins.
     pub(in crate::commands) fn beginning(&self) -> Option<(usize, u64)> {
         match self {
@@ -73,7 +81,6 @@ pub(in crate::commands) fn planned(
         return Err(impossible(&"this layout is for searches from a start, not for values"));
     }
     let model = interp.model();
-    let start = &model.starts[interp.start_index()];
     let asked = Asked::new(interp, facts, options)?;
     // The bits of a puzzle's entries are those of a search from the start, which this is not.
     let bits = choices.bits.filter(|_| !model.players.is_empty());
@@ -81,8 +88,8 @@ pub(in crate::commands) fn planned(
         let wanted = PlanOptions { family, bits, ..PlanOptions::default() };
         match family {
             // Positions that are enumerated must be played.
-            Some(Family::Reachable) => plan_with_play(model, start, facts, wanted, interp),
-            _ => plan(model, start, facts, wanted),
+            Some(Family::Reachable) => plan_with_play(model, facts, wanted, interp),
+            _ => plan(model, facts, wanted),
         }
     };
     let divides = |plan: &Plan| plan.hash.is_up_to_symmetry();
@@ -136,11 +143,10 @@ impl<'a> Asked<'a> {
         let Some(given) = &options.tier else {
             return Ok(Asked::From(options.from.clone().unwrap_or_else(|| interp.start())));
         };
-        let model = interp.model();
-        let start = &model.starts[interp.start_index()];
+        let number = |what: &What| what.of(interp.model().heap, facts.domain.example());
         let tiers = &facts.tiers;
-        let number = named_tier(model, start, tiers, given).map_err(|error| impossible(&error))?;
-        let key = tiers.tiers.get(number).map(|tier| tier.key.clone()).unwrap_or_default();
+        let key = if tiers.tiers.is_empty() { &[][..] } else { &tiers.key };
+        let key = key.iter().map(number).collect();
         let positions = tier_positions(interp, given).map_err(|error| impossible(&error))?;
         Ok(Asked::Tier { key, given, positions })
     }

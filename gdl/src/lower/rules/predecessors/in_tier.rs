@@ -17,6 +17,7 @@ use crate::analyze::inverse::Inverse;
 use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
+use crate::lower::names::authored;
 use crate::lower::rules::steps::{Part, Way};
 use crate::lower::rules::{condition, doc, undo_body, visitor};
 use crate::model::{Action, Alternative, Body, Effect, Move, PlayerId, Step, Stuck};
@@ -309,7 +310,7 @@ fn goes_on(context: &mut Context<'_>, player: PlayerId) -> String {
     else {
         unreachable!("games with ends have players")
     };
-    let name = crate::lower::names::Namer::default().name(&format!("goes on for {name}"), "player");
+    let name = format!("goes_on_for_{}", authored(&name, "player", player.0));
     if !context.has_function(&name) {
         let body = Code::block(|code| {
             let mut asked = state.clone();

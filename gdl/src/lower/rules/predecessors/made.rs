@@ -13,12 +13,12 @@
 
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
 use crate::lower::rules::after;
 use crate::lower::rules::draft::{Change, Draft};
 use crate::lower::rules::steps::{Way, consequences_ask_here, consequences_keep_board};
 use crate::lower::rules::view::{Here, here_parameter};
 use crate::lower::rules::visitor;
+use crate::lower::state::cell_name;
 use crate::model::PlayerId;
 
 /// A move that is undone, and what it must fulfil.
@@ -68,8 +68,7 @@ impl Made<'_> {
             name.push_str("_surely");
         }
         if let (true, Here::Fixed(cell)) = (asks, here) {
-            let cell = &context.model.board.cells[cell.index()].name;
-            name.push_str(&format!("_at_{}", Namer::default().name(cell, "cell")));
+            name.push_str(&format!("_at_{}", cell_name(context.model, *cell)));
         }
         if context.has_function(&name) {
             return name;

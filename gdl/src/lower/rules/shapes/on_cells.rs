@@ -3,7 +3,6 @@
 use super::{Instance, instances, named};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
 use crate::lower::place;
 use crate::lower::rules::view::here_parameter;
 use crate::model::ShapeId;
@@ -81,7 +80,7 @@ pub(in crate::lower::rules) fn lies_in(
     shape: ShapeId,
     cell: &Expr,
 ) -> Expr {
-    let name = Namer::default().name(&format!("in {}", named(context, shape)), "shape");
+    let name = format!("in_{}", named(context, shape));
     if !context.has_function(&name) {
         let Some(tables) = tables(context, shape) else { return Expr::truth(false) };
         let (through, starts) = through(context, shape);
@@ -128,8 +127,8 @@ pub(super) fn completed(
     shape: ShapeId,
     here: Option<&Expr>,
 ) -> Expr {
-    let what = if here.is_some() { "number here of" } else { "number of" };
-    let name = Namer::default().name(&format!("{what} {}", named(context, shape)), "shape");
+    let what = if here.is_some() { "number_here_of" } else { "number_of" };
+    let name = format!("{what}_{}", named(context, shape));
     let arguments: Vec<Expr> = [Some(state), here].into_iter().flatten().cloned().collect();
     if !context.has_function(&name) {
         let Some(tables) = tables(context, shape) else {

@@ -3,10 +3,9 @@
 use super::{instances, named};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::context::Context;
-use crate::lower::names::Namer;
 use crate::lower::place;
 use crate::lower::rules::view::here_parameter;
-use crate::lower::state::label;
+use crate::lower::state::content_name;
 use crate::model::{Body, Content, ContentSet, Move, ShapeId};
 
 /// The pieces among some contents that cells which change can hold, with their sets.
@@ -35,7 +34,7 @@ fn title(context: &Context<'_>, (shape, content): (ShapeId, u8)) -> String {
     let by_content = instances(context, shape).iter().any(|instance| instance.content.is_some());
     let title = named(context, shape).to_uppercase();
     if by_content {
-        let piece = Namer::default().name(label(context.model, Content(content)), "piece");
+        let piece = content_name(context.model, Content(content));
         format!("{title}_OF_{}", piece.to_uppercase())
     } else {
         title
@@ -126,9 +125,9 @@ fn about_set(
     let shape_name = named(context, shape);
     let of = match by_content {
         false => String::new(),
-        true => format!(" of {}", label(context.model, Content(content))),
+        true => format!("_of_{}", content_name(context.model, Content(content))),
     };
-    let name = Namer::default().name(&format!("{what} {shape_name}{of}"), "shape");
+    let name = format!("{what}_{shape_name}{of}");
     if !context.has_function(&name) {
         let set = Expr::name(context.layout.set_type(), "set");
         let parameters = [set, here_parameter(context)];
@@ -149,7 +148,7 @@ pub(in crate::lower::rules) fn cells_in(
     let ty = context.layout.set_type();
     let mut union = Expr::number(ty.clone(), 0_u32);
     for (content, set) in piece_sets(context, state, contents) {
-        let about = ("cells in", "The cells of a set that form a *.", ty.clone());
+        let about = ("cells_in", "The cells of a set that form a *.", ty.clone());
         let cells = about_set(context, (shape, content), about, &[set], |context| {
             let set = Expr::name(ty.clone(), "set");
             Code::block(|code| {
@@ -210,8 +209,8 @@ pub(super) fn completed(
     let mut sum = Expr::number(Type::U32, 0_u32);
     for (content, set) in piece_sets(context, state, anything) {
         let (what, doc) = match here {
-            None => ("number of", "How many * a set has."),
-            Some(_) => ("number here of", "How many * through a cell a set has."),
+            None => ("number_of", "How many * a set has."),
+            Some(_) => ("number_here_of", "How many * through a cell a set has."),
         };
         let arguments: Vec<Expr> = [Some(set), here.cloned()].into_iter().flatten().collect();
         let about = (what, doc, Type::U32);

@@ -1,0 +1,111 @@
+//! Domains: the positions that a question is about, and for which facts hold.
+//!
+//! A fact about a game is a fact about some of its positions. That a counter never exceeds 3 may be true of play from
+//! the start and false of other placements of the pieces; code that leaves out a rule because of it is right for the
+//! first and wrong for the second. So [`Facts`](crate::facts::Facts) carry the domain they were derived for, a
+//! [`Plan`](crate::plan::Plan) carries its facts, and whoever runs a plan asks about the domain of that plan: there is
+//! no way to join a plan with the facts of another domain.
+//!
+//! A domain is closed: no move leads out of it. It is given by where play begins, and everything the analyses derive
+//! is an induction over the moves from there.
+
+use crate::model::{CellSet, Content, ContentSet, Model, PlayerId, State};
+use serde::Serialize;
+
+/// The positions of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Domain {
+    /// The start of the file that the question belongs to, by number: `goal start` means this one.
+    pub start: usize,
+    /// Where play begins.
+    pub origin: Origin,
+}
+
+/// Where play begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Origin {
+    /// In one position.
+    Position(State),
+    /// In any placement of the pieces of a tier, or of a tier that follows it.
+    Placements(Placements),
+}
+
+/// Every placement of the pieces of a tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Placements {
+    /// One of them. All have its counters, and its contents outside of `free`.
+    pub example: State,
+    /// The cells on which pieces are placed.
+    pub free: CellSet,
+    /// Whose turn it can be.
+    pub movers: Vec<PlayerId>,
+}
+
+impl Domain {
+    /// What play reaches from a start of the file.
+    ///
+    /// # Panics
+    ///
+    /// If the game has no start with this number.
+    pub fn start(model: &Model, start: usize) -> Self {
+        Domain::position(start, State::at_start(model, &model.starts[start]))
+    }
+
+    /// What play reaches from a position.
+    pub fn position(start: usize, position: State) -> Self {
+        Domain { start, origin: Origin::Position(position) }
+    }
+
+    /// Every placement of the pieces of a tier, and of the tiers that follow it.
+    pub fn placements(start: usize, placements: Placements) -> Self {
+        Domain { start, origin: Origin::Placements(placements) }
+    }
+
+    /// Returns the position that play begins with, if it is one.
+    pub fn beginning(&self) -> Option<&State> {
+        match &self.origin {
+            Origin::Position(state) => Some(state),
+            Origin::Placements(_) => None,
+        }
+    }
+
+    /// Returns a position of the domain: the beginning, or one of the placements.
+    pub fn example(&self) -> &State {
+        match &self.origin {
+            Origin::Position(state) => state,
+            Origin::Placements(placements) => &placements.example,
+        }
+    }
+
+    /// The cells on which every content of the domain's placements may stand; none if play begins in one position.
+    pub(crate) fn free(&self) -> CellSet {
+        match &self.origin {
+            Origin::Position(_) => CellSet::EMPTY,
+            Origin::Placements(placements) => placements.free,
+        }
+    }
+
+    /// The players who can be to move where play begins.
+    pub(crate) fn movers(&self) -> &[PlayerId] {
+        match &self.origin {
+            Origin::Position(state) => std::slice::from_ref(&state.mover),
+            Origin::Placements(placements) => &placements.movers,
+        }
+    }
+
+    /// What each cell can hold where play begins.
+    pub(crate) fn held(&self, model: &Model) -> Vec<ContentSet> {
+        let content = |held: u8| Content(if model.heap { held.min(1) } else { held });
+        let cells = self.example().cells.iter();
+        let mut held: Vec<ContentSet> =
+            cells.map(|held| ContentSet::only(content(*held))).collect();
+        mix(self.free(), &mut held);
+        held
+    }
+}
+
+/// Lets every one of some cells hold what any of them can hold.
+pub(crate) fn mix(cells: CellSet, held: &mut [ContentSet]) {
+    let all = cells.iter().map(|cell| held[cell.index()]).fold(ContentSet::NONE, ContentSet::union);
+    cells.iter().for_each(|cell| held[cell.index()] = all);
+}

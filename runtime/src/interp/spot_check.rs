@@ -1,0 +1,241 @@
+//! Compiled code and layouts against the interpreter, on a sample, before every search and after it.
+//!
+//! Generated code, a hash and the symmetries of a plan are right if the compiler is. Its mistakes must not depend on luck to be seen, so
+//! every search on a table compares what it runs with the interpreter on some hundred positions of its domain: their indices, the indices
+//! after their moves, whether they are goals, and how many positions are symmetric to them. Afterwards the first layers are counted again.
+//! That takes some hundredths of a second and finds whatever is wrong in more than about one position of a hundred; the whole game is
+//! compared where it is small, and by `gamec verify` and `gamec audit`.
+
+use super::notation::position_text;
+use super::rules::Interp;
+use crate::SolveError;
+use crate::engine::{Sweep, View, neighbours};
+use gdl::domain::Origin;
+use gdl::layout::random::Random;
+use gdl::model::State;
+use gdl::plan::{Hash, Plan};
+use hashbrown::HashSet;
+use std::collections::BTreeSet;
+
+/// Number of positions that are compared.
+const SAMPLES: usize = 200;
+
+/// After this many moves, random play begins again.
+const LONGEST_PLAY: usize = 60;
+
+/// The most moves of a position that is compared; counting the moves of chains can take long.
+const MOST_MOVES: usize = 2_000;
+
+/// The most positions of layers that are counted again.
+const COUNTED: usize = 5_000;
+
+/// Compares the numbers of a plan and the code that runs on them with the interpreter.
+///
+/// # Errors
+///
+/// [`SolveError::Disagreement`] with the first position on which they differ.
+pub fn spot_check(
+    interp: &Interp<'_>,
+    plan: &Plan,
+    from: &State,
+    sweep: &dyn Sweep,
+    view: View,
+) -> Result<(), SolveError> {
+    let check = Check { interp, plan, sweep, view };
+    if sweep.size() != plan.hash.size() {
+        return Err(check.disagreement(from, "the number of its table's entries"));
+    }
+    let mut sample = Sample::new(interp, plan, from);
+    for _ in 0..SAMPLES {
+        let state = sample.next();
+        check.index(&state)?;
+        check.moves(&state)?;
+        check.looks(&state)?;
+    }
+    Ok(())
+}
+
+/// Compares the numbers of a plan with the interpreter.
+///
+/// # Errors
+///
+/// [`SolveError::Disagreement`] with the first position that has no number of its own.
+pub fn spot_check_numbers(
+    interp: &Interp<'_>,
+    plan: &Plan,
+    from: &State,
+    find: &dyn Fn(&State) -> Option<u64>,
+    position: &dyn Fn(u64) -> State,
+) -> Result<(), SolveError> {
+    let mut sample = Sample::new(interp, plan, from);
+    for _ in 0..SAMPLES {
+        let state = sample.next();
+        let found = find(&state).map(position);
+        let is_same = |found: &State| {
+            *found == state || plan.hash.quotient().images(&state).any(|image| image == *found)
+        };
+        if !found.as_ref().is_some_and(is_same) {
+            return Err(disagreement(interp, plan, &state, "its index"));
+        }
+    }
+    Ok(())
+}
+
+/// Counts the first layers again.
+///
+/// # Errors
+///
+/// [`SolveError::Disagreement`] if the interpreter finds more or fewer positions at some distance.
+pub fn check_first_layers(
+    interp: &Interp<'_>,
+    plan: &Plan,
+    from: &State,
+    layers: &[u64],
+) -> Result<(), SolveError> {
+    let from = interp.canonical(from.clone());
+    let mut seen: HashSet<State> = HashSet::from_iter([from.clone()]);
+    let mut layer = vec![from.clone()];
+    let mut found = 1;
+    for (depth, counted) in layers.iter().enumerate() {
+        if *counted != layer.len() as u64 {
+            let what = format!("the number of positions after {depth} moves from it");
+            return Err(disagreement(interp, plan, &from, &what));
+        }
+        let mut next = Vec::new();
+        for state in &layer {
+            for successor in interp.successors(state) {
+                if seen.insert(successor.state.clone()) {
+                    next.push(successor.state);
+                }
+            }
+            if found + next.len() > COUNTED {
+                return Ok(());
+            }
+        }
+        found += next.len();
+        layer = next;
+    }
+    if layer.is_empty() {
+        Ok(())
+    } else {
+        Err(disagreement(interp, plan, &from, "the number of moves that lead farthest from it"))
+    }
+}
+
+/// What is compared.
+struct Check<'a> {
+    interp: &'a Interp<'a>,
+    plan: &'a Plan,
+    sweep: &'a dyn Sweep,
+    view: View,
+}
+
+impl Check<'_> {
+    fn disagreement(&self, state: &State, what: &str) -> SolveError {
+        disagreement(self.interp, self.plan, state, what)
+    }
+
+    fn hash(&self) -> &Hash {
+        &self.plan.hash
+    }
+
+    /// The one index of a position, or of those that the layout takes for the same.
+    fn class(&self, state: &State) -> Option<u64> {
+        let index = self.hash().class(state)?;
+        self.hash().class_members(&self.hash().unrank(index)).contains(state).then_some(index)
+    }
+
+    fn index(&self, state: &State) -> Result<(), SolveError> {
+        match self.class(state) {
+            Some(index) if index < self.hash().size() => Ok(()),
+            _ => Err(self.disagreement(state, "its index")),
+        }
+    }
+
+    fn moves(&self, state: &State) -> Result<(), SolveError> {
+        let successors = self.interp.successors(state);
+        if successors.len() > MOST_MOVES {
+            return Ok(());
+        }
+        let classes = successors.iter().map(|successor| self.class(&successor.state));
+        let Some(expected) = classes.collect::<Option<BTreeSet<u64>>>() else {
+            return Err(self.disagreement(state, "the index of a position after a move"));
+        };
+        let index = self.hash().class(state).expect("it was looked up before");
+        let found = neighbours(self.sweep, index, View::AsIs);
+        let found: BTreeSet<u64> = match self.hash().is_up_to_symmetry() {
+            true => found.iter().filter_map(|it| self.class(&self.hash().unrank(*it))).collect(),
+            false => found.into_iter().collect(),
+        };
+        if found == expected { Ok(()) } else { Err(self.disagreement(state, "its moves")) }
+    }
+
+    fn looks(&self, state: &State) -> Result<(), SolveError> {
+        let look = self.sweep.look(self.hash().class(state).expect("it was looked up before"));
+        let model = self.interp.model();
+        if model.goal.is_some() && look.is_goal != self.interp.is_goal(state) {
+            return Err(self.disagreement(state, "whether it is a goal"));
+        }
+        if self.view == View::UpToSymmetry {
+            let images: BTreeSet<State> = self.hash().quotient().images(state).collect();
+            if look.orbit != images.len() as u64 {
+                return Err(self.disagreement(state, "how many positions are symmetric to it"));
+            }
+            if !images.contains(&self.hash().unrank(look.canonical)) {
+                return Err(self.disagreement(state, "which position stands for it"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Positions of a domain: random play from where it begins, over and over.
+struct Sample<'a> {
+    interp: &'a Interp<'a>,
+    plan: &'a Plan,
+    from: State,
+    state: State,
+    moves: usize,
+    random: Random,
+}
+
+impl<'a> Sample<'a> {
+    fn new(interp: &'a Interp<'a>, plan: &'a Plan, from: &State) -> Self {
+        let from = interp.canonical(from.clone());
+        Sample { interp, plan, state: from.clone(), from, moves: 0, random: Random(1) }
+    }
+
+    fn next(&mut self) -> State {
+        let current = self.state.clone();
+        let mut next = self.interp.successors(&current);
+        self.moves += 1;
+        self.state = if next.is_empty() || self.moves % LONGEST_PLAY == 0 {
+            self.beginning()
+        } else {
+            let chosen = self.random.below(next.len() as u64);
+            next.swap_remove(usize::try_from(chosen).expect("a few moves")).state
+        };
+        current
+    }
+
+    /// Where play begins again; among placements, in any position of the table.
+    fn beginning(&mut self) -> State {
+        match self.plan.facts.domain.origin {
+            Origin::Position(_) => self.from.clone(),
+            Origin::Placements(_) => {
+                let hash = &self.plan.hash;
+                self.interp.canonical(hash.unrank(self.random.below(hash.size())))
+            }
+        }
+    }
+}
+
+fn disagreement(interp: &Interp<'_>, plan: &Plan, state: &State, what: &str) -> SolveError {
+    let model = interp.model();
+    SolveError::Disagreement {
+        game: model.title.clone(),
+        layout: plan.family.name().to_owned(),
+        position: position_text(model, state),
+        what: what.to_owned(),
+    }
+}
