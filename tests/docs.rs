@@ -24,8 +24,9 @@ const TEXTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "editors/README.md", "shaders/README.md"];
 
 /// The manifests of the workspace.
-const MANIFESTS: [&str; 5] = [
+const MANIFESTS: [&str; 6] = [
     "Cargo.toml",
+    "crosscheck/Cargo.toml",
     "gdl/Cargo.toml",
     "macros/Cargo.toml",
     "runtime/Cargo.toml",

@@ -17,11 +17,14 @@ mod generated;
 mod golden;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(unix)]
+mod hostile;
 mod independent;
 mod layouts;
 mod look_alikes;
 mod native;
 mod potentials;
+mod random_games;
 mod run;
 mod shipped;
 mod symmetry;

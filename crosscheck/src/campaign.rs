@@ -35,7 +35,7 @@ pub struct Campaign {
     pub thorough: bool,
     /// Of so many games, one goes through the compiler; 0: none does.
     pub compiled: u64,
-    /// Games with more positions than this are passed over, but for one of ten.
+    /// Games with more positions than this are passed over, but for one of twenty with up to ten times as many.
     pub positions: u64,
     /// Whether games that show a difference are made smaller.
     pub shrink: bool,
@@ -143,7 +143,7 @@ impl Shared<'_> {
         let mut random = Random::new(!seed);
         let Some(model) = model(&game.text) else { return Ok(found) };
         statistics.valid = 1;
-        let limit = self.campaign.positions * if random.percent(10) { 10 } else { 1 };
+        let limit = self.campaign.positions * if random.percent(5) { 10 } else { 1 };
         let Some(reference) = Reference::new(&model, limit) else { return Ok(found) };
         // Games in which hardly anything happens show little, though they are the most.
         let positions = reference.reached.states.iter().count() as u64;

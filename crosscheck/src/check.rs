@@ -76,7 +76,7 @@ const ORDERS: [&str; 3] = ["permutation", "myrvold-ruskey", "blank"];
 const WIDE: [&str; 3] = ["affine", "product", "lift"];
 
 /// Entries of tables beyond this take too long to be evaluated.
-const LIMIT: &str = "4000";
+const LIMIT: &str = "1000";
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
@@ -179,7 +179,7 @@ pub fn checks(about: About, random: &mut Random, thorough: bool) -> Vec<Check> {
     }
     if some(random, 35) {
         let options = if random.percent(40) { layout(about, random) } else { String::new() };
-        add(start, Kind::Audit, &format!("--moves 200 --sample 30 --entries 2000 {options}"));
+        add(start, Kind::Audit, &format!("--moves 100 --sample 10 --entries 300 {options}"));
     }
     if some(random, 15) {
         add(start, Kind::Format, "");

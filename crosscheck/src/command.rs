@@ -87,7 +87,7 @@ impl Place {
     ) -> io::Result<Ran> {
         let mut command = Command::new(&self.program);
         command.args(arguments).current_dir(&self.folder);
-        command.env("GAMEC_CACHE", self.file("cache"));
+        command.env("GAMEC_CACHE", self.file("cache")).env("RUST_BACKTRACE", "0");
         if evaluate {
             command.env("GAMEC_EVALUATE", "1");
         }

@@ -4,11 +4,12 @@
 
 use clap::Parser;
 use crosscheck::campaign::{Campaign, Found};
+use crosscheck::hostile::Corpus;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::time::Duration;
-use std::{env, fs, process};
+use std::{env, fs, process, thread};
 
 /// Checks gamec with random games: every engine against the interpreter.
 #[derive(Debug, Parser)]
@@ -32,8 +33,8 @@ struct Args {
     /// Of so many games one goes through the Rust compiler; 0: none does
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     compiled: u64,
-    /// Pass over games with more positions, but for one of ten with up to ten times as many
-    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    /// Pass over games with more positions, but for one of twenty with up to ten times as many
+    #[arg(long, value_name = "NUMBER", default_value_t = 150)]
     positions: u64,
     /// Where the games that show a difference are written
     #[arg(long, value_name = "FOLDER")]
@@ -44,6 +45,9 @@ struct Args {
     /// Show differences with the games as they were made
     #[arg(long)]
     no_shrink: bool,
+    /// Try the hostile inputs of `tests/hostile/` instead of random games
+    #[arg(long)]
+    hostile: bool,
     /// Print the game of the first seed, and nothing else
     #[arg(long)]
     show: bool,
@@ -73,16 +77,19 @@ fn run(args: &Args) -> Result<bool, String> {
         }
         None => built()?,
     };
+    let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let folder = env::temp_dir().join(format!("crosscheck-{}", process::id()));
+    if args.hostile {
+        return hostile(Corpus { program, root: root(), folder, jobs });
+    }
     let limited = args.seconds.is_some() || args.games.is_some();
     let campaign = Campaign {
         program,
-        folder: env::temp_dir().join(format!("crosscheck-{}", process::id())),
+        folder,
         seed: args.seed,
         games: args.games,
         time: args.seconds.or((!limited).then_some(60)).map(Duration::from_secs),
-        jobs: args
-            .jobs
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        jobs,
         thorough: args.thorough,
         compiled: args.compiled,
         positions: args.positions,
@@ -104,6 +111,25 @@ fn run(args: &Args) -> Result<bool, String> {
     let statistics = campaign.run(&tell).map_err(|error| error.to_string())?;
     println!("\n{statistics}");
     Ok(statistics.different == 0)
+}
+
+/// Whether all hostile inputs were met as they should be.
+fn hostile(corpus: Corpus) -> Result<bool, String> {
+    let report = corpus.run().map_err(|error| error.to_string())?;
+    for failure in &report.failures {
+        println!("{failure}");
+    }
+    for (kind, cases) in &report.cases {
+        println!("{cases:>5} {kind}");
+    }
+    let failed = report.failures.len();
+    println!("{} passed, {failed} failed", report.commands - failed);
+    Ok(failed == 0)
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 fn described(number: usize, found: &Found) -> String {
@@ -135,10 +161,9 @@ fn built() -> Result<PathBuf, String> {
         Some(profile) => profile,
     };
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let status = Command::new(cargo)
         .args(["build", "--quiet", "--package", "gamec", "--profile", profile])
-        .current_dir(root)
+        .current_dir(root())
         .status()
         .map_err(|error| format!("cargo cannot be run: {error}"))?;
     if !status.success() {
