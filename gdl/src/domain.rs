@@ -9,11 +9,12 @@
 //! A domain is closed: no move leads out of it. It is given by where play begins, and everything the analyses derive
 //! is an induction over the moves from there.
 
+use crate::analyze::counts::What;
 use crate::model::{CellSet, Content, ContentSet, Model, PlayerId, State};
-use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The positions of a question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// The start of the file that the question belongs to, by number: `goal start` means this one.
     pub start: usize,
@@ -22,7 +23,7 @@ pub struct Domain {
 }
 
 /// Where play begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// In one position.
     Position(State),
@@ -31,7 +32,7 @@ pub enum Origin {
 }
 
 /// Every placement of the pieces of a tier.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placements {
     /// One of them. All have its counters, and its contents outside of `free`.
     pub example: State,
@@ -39,7 +40,13 @@ pub struct Placements {
     pub free: CellSet,
     /// Whose turn it can be.
     pub movers: Vec<PlayerId>,
+    /// Whose turn it can be in the tiers of play from the start, so that a tier that follows has the positions that it has when it is
+    /// asked for itself.
+    pub played: Vec<(Numbers, Vec<PlayerId>)>,
 }
+
+/// Numbers of pieces and counters that make a tier.
+pub type Numbers = Vec<(What, i64)>;
 
 impl Domain {
     /// What play reaches from a start of the file.
@@ -91,6 +98,30 @@ impl Domain {
             Origin::Position(state) => std::slice::from_ref(&state.mover),
             Origin::Placements(placements) => &placements.movers,
         }
+    }
+
+    /// The movers of tiers of play from the start, by the values of a key; none if play begins in one position.
+    pub(crate) fn played_movers(
+        &self,
+        model: &Model,
+        key: &[What],
+    ) -> BTreeMap<Vec<i64>, Vec<PlayerId>> {
+        let Origin::Placements(placements) = &self.origin else { return BTreeMap::new() };
+        let example = |what: &What| what.of(model.heap, &placements.example);
+        let mut movers = BTreeMap::new();
+        for (numbers, players) in &placements.played {
+            // A number that is in no key of these placements never changes in them.
+            let fits =
+                numbers.iter().all(|(what, number)| key.contains(what) || example(what) == *number);
+            let number = |what: &What| {
+                let own = numbers.iter().find(|(own, _)| own == what);
+                own.map_or_else(|| example(what), |(_, number)| *number)
+            };
+            if fits {
+                movers.insert(key.iter().map(number).collect(), players.clone());
+            }
+        }
+        movers
     }
 
     /// What each cell can hold where play begins.

@@ -26,6 +26,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facts {
     /// The positions that all of this is about.
+    #[serde(skip)]
     pub domain: Domain,
     /// What each cell can hold.
     pub terrain: Terrain,

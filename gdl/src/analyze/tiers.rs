@@ -143,6 +143,7 @@ impl<'a> Search<'a> {
             key_numbers.iter().map(|what| what.of(self.model.heap, example)).collect();
         let mut open: Vec<Node> =
             domain.movers().iter().map(|mover| (first.clone(), *mover)).collect();
+        let played = domain.played_movers(self.model, &key_numbers);
         let changes: usize = projected.iter().map(|(_, changes)| changes.len()).sum();
         while let Some(node) = open.pop() {
             if seen.contains_key(&node) {
@@ -152,6 +153,8 @@ impl<'a> Search<'a> {
                 return None;
             }
             let next = self.successors(&node, &projected, &key_numbers);
+            let also = played.get(&node.0).into_iter().flatten();
+            open.extend(also.map(|mover| (node.0.clone(), *mover)));
             let keys =
                 next.iter().map(|(key, _)| key.clone()).filter(|key| *key != node.0).collect();
             seen.insert(node, keys);

@@ -24,7 +24,7 @@ pub(super) fn placements<'m>(
     tier: &[(String, i64)],
 ) -> Result<(impl Iterator<Item = State> + use<'m>, u128), SolveError> {
     let model = interp.model();
-    let Placed { mut example, free, movers } = placed(interp, tier)?;
+    let Placed { mut example, free, movers, .. } = placed(interp, tier)?;
     let free: Vec<usize> = free.iter().map(CellId::index).collect();
     let arranged = match model.heap {
         true => {

@@ -239,3 +239,110 @@ fn disagreement(interp: &Interp<'_>, plan: &Plan, state: &State, what: &str) -> 
         what: what.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::task::{Counts, Look, Order, Task};
+    use crate::engine::{Interpreted, PerState};
+    use crate::interp::games::compiled;
+    use gdl::domain::Domain;
+    use gdl::facts::analyze;
+    use gdl::plan::{PlanOptions, plan};
+    use std::ops::Range;
+    use std::sync::atomic::Ordering;
+
+    const FROGS: &str = "board { f f . t t } pieces f = frog, t = toad
+        move slide: [any | empty] -> [empty | any]
+        move jump: [p:any | any | empty] -> [empty | _ | p]
+        goal { t t . f f }";
+
+    /// A mistake in code.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Lie {
+        None,
+        Size,
+        Move,
+        Goal,
+        Orbit,
+        Canonical,
+    }
+
+    /// Right code with a mistake in it.
+    struct Lying<'a> {
+        code: &'a dyn Sweep,
+        lie: Lie,
+    }
+
+    impl Sweep for Lying<'_> {
+        fn size(&self) -> u64 {
+            self.code.size() + u64::from(self.lie == Lie::Size)
+        }
+
+        fn knows_predecessors(&self) -> bool {
+            self.code.knows_predecessors()
+        }
+
+        fn look(&self, index: u64) -> Look {
+            let look = self.code.look(index);
+            Look {
+                is_goal: look.is_goal != (self.lie == Lie::Goal && index == 7),
+                orbit: look.orbit + u64::from(self.lie == Lie::Orbit),
+                canonical: match self.lie {
+                    Lie::Canonical => (look.canonical + 1) % self.code.size(),
+                    _ => look.canonical,
+                },
+                ..look
+            }
+        }
+
+        fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {
+            let counts = self.code.sweep(task, part);
+            if self.lie == Lie::Move && task.orders.order == Order::Collect {
+                task.claimed[0].store(0, Ordering::Relaxed);
+            }
+            counts
+        }
+    }
+
+    fn checked(lie: Lie) -> Result<(), SolveError> {
+        let model = compiled(FROGS, &[]);
+        let interp = Interp::new(&model);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it fits");
+        assert!(plan.hash.quotient().order() > 1, "it is symmetric");
+        let rules = Interpreted::new(&interp, &plan);
+        let code = Lying { code: &PerState(&rules), lie };
+        spot_check(&interp, &plan, &interp.start(), &code, View::UpToSymmetry)
+    }
+
+    #[test]
+    fn every_kind_of_mistake_is_found() {
+        assert_eq!(checked(Lie::None), Ok(()));
+        let found = [Lie::Size, Lie::Move, Lie::Goal, Lie::Orbit, Lie::Canonical].map(|lie| {
+            let error = checked(lie).expect_err("a mistake is found");
+            error.to_string()
+        });
+        assert!(found[1].contains("disagree about its moves"), "{found:?}");
+        assert!(found[2].contains("whether it is a goal"), "{found:?}");
+        assert!(found[3].contains("how many positions are symmetric"), "{found:?}");
+    }
+
+    #[test]
+    fn first_layers_are_counted_again() {
+        let model = compiled(FROGS, &[]);
+        let interp = Interp::new(&model);
+        let facts = analyze(&model, Domain::start(&model, 0));
+        let plan = plan(&model, &facts, PlanOptions::default()).expect("it fits");
+        let options = crate::interp::SolveOptions::default();
+        let layers = crate::interp::solve(&interp, &options, &mut crate::Silent).unwrap().layers;
+        let check = |layers: &[u64]| check_first_layers(&interp, &plan, &interp.start(), layers);
+        assert_eq!(check(&layers), Ok(()));
+        assert!(check(&layers[..layers.len() - 1]).is_err(), "a layer is missing");
+        for depth in 0..layers.len() {
+            let mut wrong = layers.clone();
+            wrong[depth] += 1;
+            assert!(check(&wrong).is_err(), "{depth}");
+        }
+    }
+}

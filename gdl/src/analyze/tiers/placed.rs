@@ -99,7 +99,10 @@ pub fn placements(
         || (0..model.sides()).map(|player| PlayerId(u8::try_from(player).expect("few players")));
     let movers = tier.map_or_else(|| everybody().collect(), |tier| tier.movers.clone());
     state.mover = movers.first().copied().unwrap_or(PlayerId(0));
-    Ok(Placements { example: state, free, movers })
+    let played = tiers.tiers.iter().map(|tier| {
+        (tiers.key.iter().copied().zip(tier.key.iter().copied()).collect(), tier.movers.clone())
+    });
+    Ok(Placements { example: state, free, movers, played: played.collect() })
 }
 
 fn tiers_of_start(model: &Model, start: usize) -> Tiers {
