@@ -185,7 +185,8 @@ fn tables_made_of_lies_are_found() {
         let mut lying = honest.clone();
         lie(&mut lying);
         let options_of_plan = PlanOptions { family: Some(family), ..PlanOptions::default() };
-        let plan = plan(&model, &lying, options_of_plan).expect("it fits");
+        // Some are noticed at once: the table does not have the start.
+        let Ok(plan) = plan(&model, &lying, options_of_plan) else { continue };
         let checks = audit(&Interp::new(&model), &honest, Some(&plan.hash), &options);
         assert!(failed(&checks).contains(&claim), "{name}: {claim} was not missed in {checks:?}");
     }

@@ -2,6 +2,7 @@
 
 use crosscheck::campaign::{Campaign, Found};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::thread::available_parallelism;
 
 /// The first seed; a difference says which one it was.
@@ -21,15 +22,16 @@ fn random_games_are_the_same_in_every_engine() {
         positions: 150,
         shrink: true,
     };
+    let differences = Mutex::new(String::new());
     let tell = |found: &Found| {
         let Found { seed, difference, text } = found;
         let commands = difference.commands.join("\n");
-        eprintln!(
-            "seed {seed}: {}\n{}\n{text}\n{commands}\n",
-            difference.signature, difference.detail
-        );
+        let Difference { signature, detail, .. } = difference;
+        let text = format!("seed {seed}: {signature}\n{detail}\n{text}\n{commands}\n");
+        differences.lock().expect("no panic").push_str(&text);
     };
     let statistics = campaign.run(&tell).expect("files can be written");
-    assert_eq!(statistics.different, 0, "{statistics}");
+    let differences = differences.into_inner().expect("no panic");
+    assert_eq!(statistics.different, 0, "{statistics}\n{differences}");
     assert!(statistics.games >= 150 && statistics.same >= 400, "{statistics}");
 }

@@ -381,6 +381,11 @@ impl Hash {
         self.quotient.images_by_cells(state).collect()
     }
 
+    /// How many combinations of values the counters have that no tier fixes.
+    pub fn counter_values(&self) -> u64 {
+        self.counters.iter().map(|(_, _, values)| *values).product()
+    }
+
     /// Whether a state has an index, and does not only look like one that has.
     pub fn has(&self, state: &State) -> bool {
         let index = self.rank(state).filter(|index| *index < self.size());

@@ -38,6 +38,8 @@ fn every_call_fails(sweep: &dyn Sweep, options: &SearchOptions, memory: u64) {
             }
             Err(error) => panic!("{title}: {error}"),
         }
+        // The next run is one of another process, so this one is over.
+        drop(scratch);
         let scratch = folder.settling(Disk::new(), memory);
         let mut told = Told::default();
         let done = search_on_disk(sweep, &[0], options, &scratch, &mut told);

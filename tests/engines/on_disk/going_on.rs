@@ -245,6 +245,8 @@ fn other_searches_are_not_gone_on_with() {
         .with_interval(Duration::ZERO);
     stopped(&Counted::new(30_000), &options, &other);
     fs::rename(other.folder(), scratch.folder()).expect("it can be renamed");
+    // The lock belongs to the folder, whatever its name is.
+    drop(other);
     let (found, table) = rules.search(&options, &scratch, &mut Silent).expect("it begins");
     expected.agrees("another label", &found, &table);
     assert_eq!(rules.expanded(), expected.found.explored);

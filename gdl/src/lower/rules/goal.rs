@@ -19,7 +19,8 @@ pub(in crate::lower) fn lower(context: &mut Context<'_>) {
         Goal::When(wanted) => condition::lower(context, &state, wanted),
     };
     let mut body = Code::block(|code| code.give(holds));
-    if context.model.same_rotations {
+    // A ring on which nothing can change need not be turned.
+    if context.model.same_rotations && context.layout.cells > 0 {
         let doc = "Whether what is asked for holds as the ring lies.";
         context.helper("holds_as_it_lies", doc, std::slice::from_ref(&state), Type::Bool, body);
         body = on_some_turn(context, goal);
@@ -82,7 +83,8 @@ fn on_some_turn(context: &Context<'_>, goal: &Goal) -> Vec<Statement> {
     let length = context.layout.cells;
     let content =
         |state: &Expr, cell: &Expr| context.call("content", &[state.clone(), cell.clone()]);
-    let first = context.hash.cells.first().map_or(0, |cell| context.hash.board_content(*cell));
+    let start = &context.model.starts[context.facts.domain.start];
+    let first = context.hash.cells.first().map_or(0, |cell| start.cells[cell.index()]);
     Code::block(|code| {
         code.count("by", 0, place(length), |code, by| {
             let turned_and_tried = |code: &mut Code| {

@@ -85,7 +85,8 @@ fn unique_slot(context: &Context<'_>, pattern: &Pattern) -> Option<(usize, u8)> 
 
 /// The table of the places of a pattern.
 pub(super) fn table(context: &mut Context<'_>, title: &str, rows: &[Vec<usize>]) -> Expr {
-    let width = rows[0].len();
+    // A pattern may look at cells only that never change.
+    let width = rows[0].len().max(1);
     let flat = rows.iter().flatten().map(|cell| u64::try_from(*cell).expect("few cells")).collect();
     let doc = "The cells of each place where the move can be made.";
     context.listed(title, doc, flat, width * (20 / width).max(1))

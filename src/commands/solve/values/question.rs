@@ -188,7 +188,6 @@ fn numbered(hash: &Hash, tier: usize) -> Option<u128> {
     if !hash.is_up_to_symmetry() {
         return Some(u128::from(hash.tier_size(tier)));
     }
-    // LIMIT: all counters are taken to be in the key. Where one is not, the number is too small, and another layout is taken.
     let some = hash.unrank(hash.tier_start(tier));
     let mut numbers = vec![0_u128; usize::from(u8::MAX) + 1];
     let mut arrangements = 1_u128;
@@ -199,5 +198,5 @@ fn numbered(hash: &Hash, tier: usize) -> Option<u128> {
         arrangements = arrangements.checked_mul(placed)? / *number;
     }
     let movers = u128::try_from(hash.tiers()[tier].movers.len()).ok()?;
-    arrangements.checked_mul(movers)
+    arrangements.checked_mul(movers)?.checked_mul(hash.counter_values().into())
 }
