@@ -120,6 +120,10 @@ impl Asking<'_> {
         if ran.has_crashed() {
             return different(ran.crash(), ran.err);
         }
+        // It compares itself with the interpreter, and has found a difference itself.
+        if ran.err.contains("a mistake of gamec") {
+            return different(format!("it finds: {}", ran.message()), ran.err);
+        }
         if ran.code != Some(0) && ran.message().is_empty() {
             return different("it fails without a message", format!("{:?} {}", ran.code, ran.err));
         }

@@ -3,20 +3,26 @@
 //! Nothing is known about the language but that texts have lines and words, and that rows of pictures are drawn character by character: whoever asks says
 //! whether a smaller text is still a game and still shows it.
 
+use std::time::{Duration, Instant};
+
 /// The most texts that are tried.
 const MOST_TRIED: usize = 1_500;
+
+/// The longest time that is spent on it.
+const LONGEST: Duration = Duration::from_secs(40);
 
 /// The smallest text that was found.
 pub fn shrink(text: &str, mut still: impl FnMut(&str) -> bool) -> String {
     let mut best = text.to_owned();
     let mut tried = 0;
+    let begun = Instant::now();
     loop {
         let before = best.clone();
         for smaller in [lines, columns, words, characters] {
             let mut from = 0;
             // After a success the same place is tried again: something else stands there now.
             while let Some((next, candidate)) = smaller(&best, from) {
-                if tried >= MOST_TRIED {
+                if tried >= MOST_TRIED || begun.elapsed() > LONGEST {
                     return best;
                 }
                 from = next;
