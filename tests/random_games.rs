@@ -1,6 +1,7 @@
 //! Games that nobody thought of, through every engine: `cargo run --release -p crosscheck` does the same for as long as one likes.
 
 use crosscheck::campaign::{Campaign, Found};
+use crosscheck::compare::Difference;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread::available_parallelism;
