@@ -2,7 +2,7 @@
 //!
 //! Everything that gamec writes in the course of a search goes through a [`Disk`]: it counts the calls that change something, and tests make any one of them
 //! fail, as on a disk that is full. A file gets its final name by [`Disk::publish`], after all its bytes are safe. What belongs to one process alone is
-//! [locked](lock), and a folder is only ever removed if it is an [`OwnedFolder`].
+//! locked, and a folder is only ever removed if it is an [`OwnedFolder`].
 
 mod folder;
 pub(crate) mod lock;
