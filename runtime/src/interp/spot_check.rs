@@ -3,8 +3,7 @@
 //! Generated code, a hash and the symmetries of a plan are right if the compiler is. Its mistakes must not depend on luck to be seen, so
 //! every search on a table compares what it runs with the interpreter on some hundred positions of its domain: their indices, the indices
 //! after their moves, whether they are goals, and how many positions are symmetric to them. Afterwards the first layers are counted again.
-//! That takes some hundredths of a second and finds whatever is wrong in more than about one position of a hundred; the whole game is
-//! compared where it is small, and by `gamec verify` and `gamec audit`.
+//! That finds what is wrong in many positions. The whole game is compared where it is small, and by `gamec verify` and `gamec audit`.
 
 use super::notation::position_text;
 use super::rules::Interp;
