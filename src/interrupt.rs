@@ -4,29 +4,37 @@
 //! terminal.
 
 use std::sync::Once;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 static LISTENING: Once = Once::new();
 
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the first signal ends the program already.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of the signal that has come; Ctrl-C until then.
+static EXIT_CODE: AtomicU8 = AtomicU8::new(130);
+
 /// From now on the user can interrupt. Without this, Ctrl-C ends the program at once.
 pub(crate) fn listen() {
-    system::AT_ONCE.store(false, Ordering::Relaxed);
+    AT_ONCE.store(false, Ordering::Relaxed);
     LISTENING.call_once(system::listen);
 }
 
 /// From now on Ctrl-C ends the program at once, as there is no search to stop.
 pub(crate) fn end_at_once() {
-    system::AT_ONCE.store(true, Ordering::Relaxed);
+    AT_ONCE.store(true, Ordering::Relaxed);
 }
 
 /// Whether the user wants the search to stop.
 pub(crate) fn requested() -> bool {
-    system::REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.load(Ordering::Relaxed)
 }
 
 /// The exit code of a program that was interrupted, as shells have it.
 pub(crate) fn exit_code() -> u8 {
-    system::exit_code()
+    EXIT_CODE.load(Ordering::Relaxed)
 }
 
 /// Lets a write beyond the largest size of a file be an error, where it would end the program.
@@ -34,41 +42,39 @@ pub(crate) fn keep_large_writes_errors() {
     system::keep_large_writes_errors();
 }
 
+/// Notes a signal; `exit` ends the program if it is the second, or nobody waits for the first.
+fn note(code: u8, exit: impl Fn(i32)) {
+    EXIT_CODE.store(code, Ordering::Relaxed);
+    if REQUESTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
+        exit(code.into());
+    }
+}
+
 #[cfg(unix)]
 mod system {
+    use super::note;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    use signal_hook::flag;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-    use std::sync::{Arc, LazyLock};
+    use signal_hook::iterator::Signals;
+    use signal_hook::{flag, low_level};
+    use std::sync::{Arc, mpsc};
+    use std::thread;
 
-    pub(super) static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-
-    /// Whether nobody waits for the first signal.
-    pub(super) static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-
-    /// The signal that has come.
-    static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
-
-    /// Signals are only noted, so no thread has to be there for them. Where one cannot be noted, it goes on to end the program at once.
+    /// One thread takes all signals: handlers of two signals can run at once in two threads, and neither would be the second.
+    /// Where it cannot be started, a signal goes on to end the program at once.
     pub(super) fn listen() {
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            if signal == SIGHUP && is_ignored(signal) {
-                continue;
+        let (registered, ready) = mpsc::channel();
+        let listener = move || {
+            let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
+            let wanted = wanted.filter(|signal| *signal != SIGHUP || !is_ignored(*signal));
+            let Ok(mut signals) = Signals::new(wanted) else { return };
+            let _ = registered.send(());
+            for signal in signals.forever() {
+                note(128 + u8::try_from(signal).unwrap_or(0), |code| low_level::exit(code));
             }
-            let number = usize::try_from(signal).unwrap_or_default();
-            // What is registered first is done first: only the second signal finds the note of the first.
-            let _ = flag::register_conditional_shutdown(signal, 128 + signal, AT_ONCE.clone())
-                .and_then(|_| {
-                    flag::register_conditional_shutdown(signal, 128 + signal, REQUESTED.clone())
-                })
-                .and_then(|_| flag::register_usize(signal, SIGNAL.clone(), number))
-                .and_then(|_| flag::register(signal, REQUESTED.clone()));
+        };
+        if thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
+            let _ = ready.recv();
         }
-    }
-
-    pub(super) fn exit_code() -> u8 {
-        let signal = SIGNAL.load(Ordering::Relaxed);
-        128 + u8::try_from(signal).ok().filter(|it| (1..64).contains(it)).unwrap_or(2)
     }
 
     pub(super) fn keep_large_writes_errors() {
@@ -87,26 +93,12 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
+    use super::note;
     use std::process::exit;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    pub(super) static REQUESTED: AtomicBool = AtomicBool::new(false);
-
-    /// Whether nobody waits for the first Ctrl-C.
-    pub(super) static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
     pub(super) fn listen() {
-        let handler = || {
-            if REQUESTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
-                exit(exit_code().into());
-            }
-        };
         // Where there is no way to listen, Ctrl-C goes on to end the program at once.
-        let _ = ctrlc::set_handler(handler);
-    }
-
-    pub(super) fn exit_code() -> u8 {
-        130
+        let _ = ctrlc::set_handler(|| note(130, |code| exit(code)));
     }
 
     pub(super) fn keep_large_writes_errors() {}

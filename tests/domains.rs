@@ -25,10 +25,11 @@ fn questions(text: &str, word: &str) -> Vec<Vec<String>> {
     let asked = lines.filter_map(|line| line.strip_prefix(word)?.strip_prefix(':'));
     let arguments = |line: &str| {
         // A position has blanks in it, so it takes the rest of the line.
-        match line.split_once("--from ") {
-            Some((_, position)) => vec!["--from".to_owned(), position.to_owned()],
-            None => line.split_whitespace().map(str::to_owned).collect(),
-        }
+        let (options, position) = match line.split_once("--from ") {
+            Some((options, position)) => (options, Some(format!("--from={position}"))),
+            None => (line, None),
+        };
+        options.split_whitespace().map(str::to_owned).chain(position).collect()
     };
     asked.map(|line| arguments(line.trim())).collect()
 }
@@ -48,7 +49,6 @@ fn stdout(output: &Output) -> String {
 fn found(file: &str, on: &str, question: &[String]) -> Vec<Value> {
     let output = gamec(&["solve", file, "--on", on, "--json"], question);
     let json: Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
-    // A layout and symmetries are only asked of compiled code.
     COMPARED.iter().map(|field| json[*field].clone()).collect()
 }
 
@@ -59,8 +59,9 @@ fn compiled_code_finds_what_the_interpreter_finds() {
         let text = fs::read_to_string(&file).expect("it is text");
         let file = file.to_str().expect("its name is text");
         for question in questions(&text, "ask") {
-            let plain: Vec<String> = match question.first().map(String::as_str) {
-                Some("--hash" | "--symmetry") => Vec::new(),
+            // A layout and symmetries are only asked of compiled code.
+            let plain = match question.first().map(String::as_str) {
+                Some("--hash" | "--symmetry") => question[2..].to_vec(),
                 _ => question.clone(),
             };
             let [expected, actual] = [("interp", &plain), ("native", &question)]

@@ -3,6 +3,7 @@
 use crate::check::{Check, Kind};
 use crate::command::{Place, Ran, typed};
 use crate::reference::{Question, Reference};
+use crate::refusal::is_accepted;
 use gdl::analyze::tiers::named::meant;
 use gdl_runtime::interp::{LineStep, Nearest, Solution, Value as Worth};
 use gdl_runtime::values::{Claims, Known, Worth as Claimed};
@@ -146,7 +147,7 @@ impl Asking<'_> {
                 return different("an answer where the interpreter has none", ran.out);
             }
             (Err(_), _) => return Err(Stop::Refused("as the interpreter".to_owned())),
-            (Ok(_), Some(1 | 2)) => return Err(Stop::Refused(ran.message())),
+            (Ok(_), Some(1 | 2)) => return self.refused(&ran),
             (Ok(expected), _) => expected,
         };
         let Ok(found) = serde_json::from_str::<Value>(&ran.out) else {
@@ -348,7 +349,16 @@ impl Asking<'_> {
         if accuses.iter().any(|word| message.contains(word)) {
             return different(format!("{command}: {message}"), ran.out + &ran.err);
         }
-        Err(Stop::Refused(message))
+        self.refused(&ran)
+    }
+
+    /// What it means that there is no answer.
+    fn refused<T>(&self, ran: &Ran) -> Result<T, Stop> {
+        let message = ran.message();
+        if is_accepted(self.check, &message) {
+            return Err(Stop::Refused(message));
+        }
+        different(format!("it refuses: {message}"), &*ran.err)
     }
 
     /// The canonical layout of a game is the same game.

@@ -20,7 +20,7 @@ const ENDLESS: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 3 << 20;
 
 /// Bytes of the longest message: what an author wrote may be quoted, but not again and again.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 15;
 
 /// Where cases are and where they are tried.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! be the same. A difference is made small and shown with the commands that show it again.
 //!
 //! [`generate`] makes games from seeds, [`check`] chooses what is asked about one, [`reference`](mod@reference) finds the right answers, [`command`] asks gamec, [`compare`]
-//! compares, [`shrink`](mod@shrink) makes small, [`campaign`] does all this for many games.
+//! compares ([`refusal`] says what need not be answered), [`shrink`](mod@shrink) makes small, [`campaign`] does all this for many games.
 //!
 //! [`hostile`] is about inputs that are no games, or nasty ones: the corpus in `tests/hostile/`.
 //!
@@ -17,5 +17,6 @@ pub mod generate;
 pub mod hostile;
 pub mod random;
 pub mod reference;
+pub mod refusal;
 pub mod shrink;
 pub mod statistics;

@@ -10,7 +10,7 @@
 //! is an induction over the moves from there.
 
 use crate::analyze::counts::What;
-use crate::model::{CellSet, Content, ContentSet, Model, PlayerId, State};
+use crate::model::{CellId, CellSet, Content, ContentSet, Model, PlayerId, State};
 use std::collections::BTreeMap;
 
 /// The positions of a question.
@@ -90,6 +90,15 @@ impl Domain {
             Origin::Position(_) => CellSet::EMPTY,
             Origin::Placements(placements) => placements.free,
         }
+    }
+
+    /// The pieces that stay where they are when the others are placed; none if play begins in one position.
+    pub fn terrain(&self) -> ContentSet {
+        let Origin::Placements(Placements { example, free, .. }) = &self.origin else {
+            return ContentSet::NONE;
+        };
+        let cells = example.cells.iter().zip(0..).filter(|(_, cell)| !free.contains(CellId(*cell)));
+        cells.map(|(content, _)| Content(*content)).collect()
     }
 
     /// The players who can be to move where play begins.

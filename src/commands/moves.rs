@@ -43,11 +43,20 @@ pub(crate) fn position(interp: &Interp<'_>, text: Option<&str>) -> Result<State,
     let state = parse_position(interp.model(), text).map_err(|error| {
         let example = position_text(interp.model(), &interp.start());
         Failure::input_with_help(
-            format!("`{text}` is not a position of this game: {error}"),
+            format!("`{}` is not a position of this game: {error}", beginning(text)),
             format!("the start is  {example}"),
         )
     })?;
     Ok(interp.canonical(state))
+}
+
+/// As much of a text as a message quotes: more than a position of the largest board has.
+fn beginning(text: &str) -> String {
+    const QUOTED: usize = 500;
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The legal moves.

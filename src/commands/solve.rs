@@ -20,6 +20,7 @@ mod kept;
 mod line;
 mod native;
 pub(super) mod refusal;
+mod sampled;
 mod scratch;
 mod text;
 pub(super) mod values;

@@ -11,7 +11,7 @@ use gdl::facts::analyze;
 use gdl::model::{Model, Stuck};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::database::Reader;
-use gdl_runtime::interp::{Interp, SolveOptions, parse_position};
+use gdl_runtime::interp::{Interp, SolveOptions, parse_position, tier_domain};
 use gdl_runtime::values::Structure;
 use std::path::Path;
 use std::sync::Arc;
@@ -115,10 +115,11 @@ fn needed(label: &Label, interp: &Interp<'_>, places: &Places) -> Result<Vec<usi
     }
     let solved = match (&label.tier, &label.from) {
         (Some(_), Some(_)) => return Err("it is about a tier and about a position"),
-        (Some(key), None) => structure
-            .tiers
-            .iter()
-            .position(|tier| tier.key.iter().all(|(name, number)| key.get(name) == Some(number))),
+        (Some(numbers), None) => {
+            let numbers: Vec<_> = numbers.clone().into_iter().collect();
+            let domain = tier_domain(interp, &numbers).map_err(|_| "its game has no such tier")?;
+            hash.tier_of(domain.example())
+        }
         (None, Some(from)) => {
             parse_position(model, from).ok().and_then(|from| hash.tier_of(&interp.canonical(from)))
         }

@@ -5,7 +5,7 @@
 
 use crate::domain::{Domain, mix};
 use crate::model::{
-    Action, Alternative, Body, CellSet, Content, ContentSet, Model, Move, Rule, Write,
+    Action, Alternative, Body, CellId, CellSet, Content, ContentSet, Model, Move, Rule, Write,
 };
 
 /// The possible contents of every cell, by cell, from any start of the game.
@@ -23,6 +23,33 @@ pub fn possible_contents(model: &Model) -> Vec<ContentSet> {
 /// The possible contents of every cell, by cell, in a domain.
 pub fn possible_in(model: &Model, domain: &Domain) -> Vec<ContentSet> {
     spread_all(model, domain.held(model), domain.free())
+}
+
+/// The cells with pieces that can be turned in different ways, by the possible contents: where other pieces can stand too, and where a move
+/// brings a piece, even if it is always the same one.
+pub fn turning_cells(model: &Model, possible: &[ContentSet]) -> CellSet {
+    let copied = |rule: &Rule| {
+        let copies = rule.writes.iter().filter(|(_, write)| matches!(write, Write::Copy(_)));
+        copies.map(|(cell, _)| *cell).collect::<CellSet>()
+    };
+    let brought = model.actions().map(|action| match action {
+        Action::Permute(carries) => carries.iter().map(|carry| carry.to).collect(),
+        Action::Rewrite(rules) => rules.iter().map(copied).fold(CellSet::EMPTY, CellSet::union),
+        Action::Nothing | Action::Sow(_) | Action::Harvest(_) => CellSet::EMPTY,
+    });
+    let settled = model.settles().flat_map(|settle| &settle.rules).map(copied);
+    let brought = brought.chain(settled).fold(CellSet::EMPTY, CellSet::union);
+    let turns = |contents: &ContentSet| {
+        contents
+            .iter()
+            .filter_map(Content::piece)
+            .any(|piece| model.pieces[piece.index()].turns > 1)
+    };
+    let can_turn = |cell: &CellId| {
+        let contents = &possible[cell.index()];
+        turns(contents) && (contents.len() > 1 || brought.contains(*cell))
+    };
+    model.board.ids().filter(can_turn).collect()
 }
 
 /// Adds all that rules can write, until nothing is new. What one of the `free` cells can hold, all of them can.

@@ -43,7 +43,7 @@ pub use turns::TurnMap;
 
 use atoms::{Atom, AtomMap};
 use fixed::{Classes, interchangeable, rank};
-use game::Game;
+use game::{Game, Ways};
 use refine::Structure;
 use search::{Group, Search};
 use terms::{Term, index};
@@ -92,6 +92,8 @@ pub struct Symmetries {
     pub rotations: Option<usize>,
     /// Whether these are all for sure; if not, the search was cut short.
     pub complete: bool,
+    /// Whether what can be done in several ways can be done in as many ways in a symmetric position. The rules are sets, so it need not.
+    pub keeps_ways: bool,
     /// The same in words.
     reasons: Vec<String>,
 }
@@ -141,7 +143,12 @@ pub fn symmetries_within(
     };
     let turned = (0..game.atoms.cells).map(|by| rotations::rotation(game.atoms, by));
     let rotations = model.same_rotations.then(|| turned.filter(|map| keeps(map)).count().max(1));
-    let facts = Facts { game: &game, possible, classes: &classes, rotations };
+    let mut generators = group.levels.iter().flat_map(|level| &level.generators).peekable();
+    let keeps_ways = generators.peek().is_none() || {
+        let Ways { terms, root, below } = Ways::new(&game, possible, moves);
+        generators.all(|map| terms.carries(&below, map, [(root, root)]))
+    };
+    let facts = Facts { game: &game, possible, classes: &classes, rotations, keeps_ways };
     let duality = duality::duality(model, possible, moves);
     facts.symmetries(&group, duality)
 }
@@ -153,6 +160,7 @@ struct Facts<'a> {
     classes: &'a Classes,
     /// With `same rotations`: how many turns of the ring are among the symmetries.
     rotations: Option<usize>,
+    keeps_ways: bool,
 }
 
 impl Facts<'_> {
@@ -184,6 +192,7 @@ impl Facts<'_> {
             duality,
             rotations: model.same_rotations.then_some(self.game.atoms.cells),
             complete: group.complete,
+            keeps_ways: self.keeps_ways,
             reasons: Vec::new(),
         };
         // With `same rotations`, turns of the ring come out as this.

@@ -142,7 +142,7 @@ fn slot(context: &Context<'_>, state: &Expr, place_of: Place, offset: Option<Exp
         Place::Cell(cell) => context.layout.cells(state).at(position(cell)),
         Place::Turn(cell) => context.layout.turns(state).at(position(cell)),
         Place::Counter(counter) => context.layout.counter(state, counter),
-        Place::Mover => context.layout.mover(state).expect("a mover with one value is no digit"),
+        Place::Mover => context.layout.mover(state).expect("only a puzzle has one mover"),
     }
 }
 
@@ -240,12 +240,12 @@ fn keys(tier: &Enumerated, fields: &[Field], words: &[Vec<Run<'_>>]) -> Vec<u64>
     keys
 }
 
-/// The fields in words of 64 bits. A mover or counter that is always the same is no digit.
+/// The fields in words of 64 bits. A mover who is always the first player is no digit: puzzles have no other, and states begin with it.
 fn words(fields: &[Field]) -> Vec<Vec<Run<'_>>> {
     let mut words: Vec<Vec<Run<'_>>> = vec![Vec::new()];
     let mut size = 1_u128;
     for (number, field) in fields.iter().enumerate() {
-        if field.place == Place::Mover && field.values.len() == 1 {
+        if field.place == Place::Mover && field.values == [0] {
             continue;
         }
         let mut larger = size * u128::from(radix(field));

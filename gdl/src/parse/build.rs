@@ -10,6 +10,9 @@ use crate::source::{Source, Span};
 use pest::iterators::Pair;
 use std::collections::BTreeSet;
 
+/// The longest name. Messages quote names and columns are as wide as they are.
+const MAX_NAME_BYTES: usize = 100;
+
 /// What all builders need.
 pub(super) struct Ctx<'a> {
     source: &'a Source,
@@ -29,12 +32,22 @@ pub(super) fn statement(
     base: usize,
     diagnostics: &mut Diagnostics,
 ) -> Option<(At<Stmt>, Vec<Comment>)> {
-    let comment_span = |comment: Pair<'_, Rule>| {
-        let span = comment.as_span();
+    let span_of = |part: Pair<'_, Rule>| {
+        let span = part.as_span();
         Span::new(base + span.start(), base + span.end())
     };
-    let comments =
-        pair.clone().into_inner().flatten().filter(is_comment).map(comment_span).collect();
+    let parts = || pair.clone().into_inner().flatten();
+    let comments = parts().filter(is_comment).map(span_of).collect();
+    let is_long = |part: &Pair<'_, Rule>| {
+        part.as_rule() == Rule::ident && part.as_str().len() > MAX_NAME_BYTES
+    };
+    if let Some(name) = parts().find(is_long) {
+        let length = name.as_str().len();
+        let message = format!("this name has {length} letters; at most {MAX_NAME_BYTES} are read");
+        let span = span_of(name);
+        diagnostics.push(Diagnostic::new(Code::TooLarge, span, message).label("too long"));
+        return None;
+    }
     let mut ctx = Ctx { source, base, comments, attached: BTreeSet::new(), diagnostics };
     let outer = pair.into_inner().find(|inner| inner.as_rule() == Rule::stmt).expect("a statement");
     let inner = ctx.child(outer);

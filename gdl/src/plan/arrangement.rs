@@ -11,7 +11,7 @@ use crate::layout::partition::BlankPermutations;
 use crate::layout::permutation::Permutations;
 use crate::layout::raw::{RawBits, RawCells};
 use crate::layout::split::SplitBinomial;
-use crate::model::MAX_CELLS;
+use crate::model::{Content, ContentSet, MAX_CELLS};
 use std::sync::Arc;
 
 /// The most colors a state can have in a chain of sets: enough for every content.
@@ -90,6 +90,22 @@ impl Arrangement {
             Arrangement::Bits { ranks, .. } => ranks.size(),
             Arrangement::Heaps(ranks) => ranks.size(),
         }
+    }
+
+    /// What a cell, by number, holds in some arrangement; nothing for heaps.
+    pub(crate) fn contents(&self, cell: usize) -> ContentSet {
+        let held = match self {
+            Arrangement::Permutation { symbols, .. }
+            | Arrangement::Blank { symbols, .. }
+            | Arrangement::Ring { symbols, .. } => symbols,
+            Arrangement::Colors { colors, .. }
+            | Arrangement::Chain { colors, .. }
+            | Arrangement::Orbits { colors, .. } => colors,
+            Arrangement::Raw(ranks) => &ranks.contents()[cell],
+            Arrangement::Bits { contents, .. } => &contents[..],
+            Arrangement::Heaps(_) => &[],
+        };
+        held.iter().map(|content| Content(*content)).collect()
     }
 
     /// How many cells hold a content in every arrangement; none if that differs.

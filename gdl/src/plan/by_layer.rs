@@ -20,16 +20,16 @@ impl Hash {
             }
             LayerForm::Numbers | LayerForm::General => return None,
         };
-        if self.tiers().len() < 2 || !facts.tiers.key.contains(&counted) {
+        let in_key = self.key.iter().position(|what| *what == counted)?;
+        if self.tiers().len() < 2 {
             return None;
         }
+        let at_start = counted.of(self.heap, facts.domain.beginning()?);
         let mut ranges: Vec<Range<u64>> = Vec::new();
         let mut first = 0;
-        for tier in 0..self.tiers().len() {
+        for (tier, it) in self.tiers().iter().enumerate() {
             let end = first + self.tier_size(tier);
-            let moves =
-                (number.weights.value(&self.unrank(first)) - number.at_start) / number.change;
-            let layer = usize::try_from(moves).ok()?;
+            let layer = usize::try_from((it.key[in_key] - at_start) / number.change).ok()?;
             if ranges.len() <= layer {
                 ranges.resize(layer + 1, 0..0);
             }

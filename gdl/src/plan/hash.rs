@@ -12,7 +12,7 @@ use super::quotient::Quotient;
 use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
-use crate::model::{CellId, Content, Model, PlayerId, State};
+use crate::model::{CellId, Content, ContentSet, Model, PlayerId, State};
 use crate::wide::Wide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -44,6 +44,8 @@ pub struct Hash {
     quotient: Arc<Quotient>,
     /// Whether several states share an index because they are the same up to symmetry.
     up_to_symmetry: bool,
+    /// By number of a cell: what it holds in some state with an index, whether or not play leads there.
+    numbered: Vec<ContentSet>,
 }
 
 /// The hash of one tier.
@@ -161,6 +163,12 @@ impl Hash {
         let numbered = made.iter().enumerate();
         let is_orbits = |part: &Part| matches!(part.arrangement, Arrangement::Orbits { .. });
         let up_to_symmetry = made.iter().flat_map(|tier| &tier.parts).any(is_orbits);
+        let mut contents = vec![ContentSet::NONE; frame.cells.len()];
+        for part in made.iter().flat_map(|tier| &tier.parts) {
+            for (number, cell) in part.cells.iter().enumerate() {
+                contents[*cell] = contents[*cell].union(part.arrangement.contents(number));
+            }
+        }
         Ok(Hash {
             blocks: Blocks::new(&sizes)?,
             by_key: numbered.map(|(index, tier)| (tier.key.clone(), index)).collect(),
@@ -176,6 +184,7 @@ impl Hash {
             mover: frame.mover,
             quotient: frame.quotient,
             up_to_symmetry,
+            numbered: contents,
         })
     }
 
@@ -192,6 +201,11 @@ impl Hash {
     /// The number of a cell among those that are numbered; none if it never changes.
     pub(crate) fn position(&self, cell: CellId) -> Option<usize> {
         self.cells.iter().position(|own| *own == cell)
+    }
+
+    /// What a cell holds in some state with an index, whether or not play leads there; nothing where positions were enumerated, or for heaps.
+    pub(crate) fn numbered(&self, cell: CellId) -> ContentSet {
+        self.position(cell).map_or(ContentSet::NONE, |position| self.numbered[position])
     }
 
     /// A position that has what never changes.

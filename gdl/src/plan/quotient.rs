@@ -69,7 +69,7 @@ impl Quotient {
         // Sizes of orbits are counted in symmetries, so each must stand for another map of positions.
         let acting = Acting::new(model, facts);
         let mut seen = BTreeSet::new();
-        maps.retain(|map| seen.insert(acting.action(map)));
+        maps.retain(|map| acting.is_closed_under(map) && seen.insert(acting.action(map)));
         let beyond_cells = (0..maps.len())
             .filter(|map| {
                 maps[..*map].iter().all(|earlier| !maps[*map].differs_in_cells_only(earlier))
@@ -214,6 +214,8 @@ impl StateMap {
 /// What of a position can differ from others of the domain.
 struct Acting {
     cells: Vec<CellId>,
+    /// The other cells, with the piece that each holds for ever.
+    frozen: Vec<(CellId, Content)>,
     contents: ContentSet,
     counters: Vec<usize>,
 }
@@ -233,7 +235,25 @@ impl Acting {
         };
         let quantities = facts.counts.quantities.iter();
         let varying = quantities.filter(|it| it.range.low < it.range.high);
-        Acting { cells, contents, counters: varying.filter_map(|it| varies(&it.what)).collect() }
+        let counters = varying.filter_map(|it| varies(&it.what)).collect();
+        let others = model.board.ids().filter(|cell| !cells.contains(cell));
+        let frozen = others.filter_map(|cell| {
+            Some((
+                cell,
+                facts.terrain.possible[cell.index()].iter().find(|it| it.piece().is_some())?,
+            ))
+        });
+        Acting { frozen: frozen.collect(), cells, contents, counters }
+    }
+
+    /// Whether images are numbered too: what changes stays where something changes, and frozen pieces are not turned.
+    fn is_closed_under(&self, map: &StateMap) -> bool {
+        let is_turned = |(cell, content): &(CellId, Content)| {
+            let by_content = map.turns.get(cell.index());
+            by_content.is_some_and(|turns| turns[usize::from(content.0)][0] != 0)
+        };
+        self.cells.iter().all(|cell| self.cells.contains(&CellId(map.cells[cell.index()])))
+            && !self.frozen.iter().any(is_turned)
     }
 
     fn action(&self, map: &StateMap) -> Action {

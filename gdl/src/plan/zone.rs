@@ -5,8 +5,9 @@
 //! also count arrangements with pieces in zones they never get to. Empty cells bind nothing together: how many a zone has follows from the
 //! pieces.
 
+use crate::analyze::contents::turning_cells;
 use crate::facts::Facts;
-use crate::model::{Action, CellId, CellSet, Content, ContentSet, Model, Rule, Write};
+use crate::model::{CellId, CellSet, ContentSet, Model};
 
 /// Cells that exchange pieces with each other only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,29 +22,12 @@ pub(super) struct Zone {
 
 /// The cells that a hash numbers, in reading order: those whose contents can change, and those on which a piece may turn in its place.
 pub(crate) fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
-    let copied = |rule: &Rule| {
-        let copies = rule.writes.iter().filter(|(_, write)| matches!(write, Write::Copy(_)));
-        copies.map(|(cell, _)| *cell).collect::<CellSet>()
-    };
-    let mut moved = CellSet::EMPTY;
-    for action in model.actions() {
-        moved = moved.union(match action {
-            Action::Permute(carries) => carries.iter().map(|carry| carry.to).collect(),
-            Action::Rewrite(rules) => rules.iter().map(copied).fold(moved, CellSet::union),
-            Action::Nothing | Action::Sow(_) | Action::Harvest(_) => CellSet::EMPTY,
-        });
-    }
-    let settled = model.settles().flat_map(|settle| &settle.rules).map(copied);
-    moved = settled.fold(moved, CellSet::union);
-    let may_turn = |cell: CellId| {
-        let mut held = facts.terrain.possible[cell.index()].iter().filter_map(Content::piece);
-        moved.contains(cell) && held.any(|piece| model.pieces[piece.index()].turns > 1)
-    };
+    let turning = turning_cells(model, &facts.terrain.possible);
     // A piece that is turned from the beginning is numbered, so that all others may be left unturned.
     let is_turned =
         |cell: CellId| facts.domain.example().turns.get(cell.index()).is_some_and(|turn| *turn > 0);
     let changes = |cell: &CellId| {
-        facts.terrain.dynamic.contains(*cell) || may_turn(*cell) || is_turned(*cell)
+        facts.terrain.dynamic.contains(*cell) || turning.contains(*cell) || is_turned(*cell)
     };
     model.board.ids().filter(changes).collect()
 }

@@ -81,10 +81,13 @@ fn comment_text(comment: &Comment) -> String {
     format!("//{gap}{}", comment.text)
 }
 
-/// Number of characters.
+/// Number of characters, as far as columns go.
 pub(super) fn width(text: &str) -> usize {
-    text.chars().count()
+    text.chars().count().min(WIDEST)
 }
+
+/// Nothing is aligned further to the right than this.
+const WIDEST: usize = 400;
 
 /// The text with blanks behind it, `width` characters in all.
 pub(super) fn pad(text: &str, width: usize) -> String {

@@ -5,7 +5,8 @@ use crate::analyze::bounds::{Bounds, Certainty, Interval};
 use crate::analyze::contents::can_happen;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{
-    Action, Body, Content, Effect, Goal, Model, Move, PieceId, PlayerId, Rule, Stuck, Write,
+    Action, Body, CellId, Content, Effect, Goal, InShape, Model, Move, PieceId, PlayerId, Rule,
+    Stuck, Write,
 };
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -195,61 +196,75 @@ fn scores(model: &Model, statements: &Statements<'_>, diagnostics: &mut Diagnost
 
 /// A move all of whose rules belong to another one adds nothing.
 fn subsumed(model: &Model, diagnostics: &mut Diagnostics) {
+    // Instances of one statement are often alike, and there may be many: one of each is looked at.
+    let plain: BTreeMap<_, &Move> = model
+        .moves
+        .iter()
+        .filter_map(|declared| {
+            let guarded = declared.guard.is_some();
+            let key = (declared.span, declared.player, guarded, plain_rules(&declared.body)?);
+            Some((key, declared))
+        })
+        .collect();
+    let mut by_effect: BTreeMap<_, Vec<(&BTreeSet<&Rule>, &Move)>> = BTreeMap::new();
+    for ((_, player, guarded, rules), declared) in &plain {
+        for rule in rules.iter().filter(|_| !guarded) {
+            by_effect.entry((*player, effect(rule))).or_default().push((rules, declared));
+        }
+    }
     let mut reported = BTreeSet::new();
-    for left in &model.moves {
-        for right in &model.moves {
-            let comparable =
-                left.player == right.player && left.name != right.name && right.guard.is_none();
-            let alike = left.must == right.must && left.afters == right.afters;
+    for ((span, player, _, rules), special) in &plain {
+        let Some(first) = rules.first() else { continue };
+        let candidates = by_effect.get(&(*player, effect(first))).map_or(&[][..], Vec::as_slice);
+        let general = candidates.iter().find(|(general, other)| {
             // Of two equal moves only the second is reported.
-            let later = left.span > right.span;
-            if comparable
-                && alike
-                && later
-                && covers(&right.body, &left.body)
-                && reported.insert(left.span)
-            {
-                let message =
-                    format!("move `{}` does nothing that `{}` does not", left.name, right.name);
-                diagnostics.push(
-                    Diagnostic::new(Code::MoveSubsumed, left.span, message)
-                        .other(right.span, "this one"),
-                );
-            }
+            other.span < *span
+                && other.name != special.name
+                && other.must == special.must
+                && other.afters == special.afters
+                && rules.iter().all(|rule| general.iter().any(|wide| is_wider(wide, rule)))
+        });
+        if let Some((_, general)) = general
+            && reported.insert(*span)
+        {
+            let message =
+                format!("move `{}` does nothing that `{}` does not", special.name, general.name);
+            diagnostics.push(
+                Diagnostic::new(Code::MoveSubsumed, *span, message).other(general.span, "this one"),
+            );
         }
     }
 }
 
-/// Whether every plain rule of one body is a rule of another.
-fn covers(general: &Body, special: &Body) -> bool {
-    fn rules(body: &Body) -> Option<BTreeSet<&Rule>> {
-        let Body::Once(alternatives) = body else { return None };
-        let mut all = BTreeSet::new();
-        for alternative in alternatives {
-            match alternative.steps.as_slice() {
-                [step] if step.effects.is_empty() && !alternative.otherwise => match &step.action {
-                    Action::Rewrite(rules) => all.extend(rules),
-                    Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => {
-                        return None;
-                    }
-                },
-                _ => return None,
-            }
+/// The rules of a body that is a choice between them and nothing else.
+fn plain_rules(body: &Body) -> Option<BTreeSet<&Rule>> {
+    let Body::Once(alternatives) = body else { return None };
+    let mut all = BTreeSet::new();
+    for alternative in alternatives {
+        match alternative.steps.as_slice() {
+            [step] if step.effects.is_empty() && !alternative.otherwise => match &step.action {
+                Action::Rewrite(rules) => all.extend(rules),
+                Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => {
+                    return None;
+                }
+            },
+            _ => return None,
         }
-        Some(all)
     }
-    match (rules(general), rules(special)) {
-        (Some(general), Some(special)) => special.iter().all(|rule| {
-            let same = |other: &&&Rule| {
-                other.writes == rule.writes
-                    && other.in_shape == rule.in_shape
-                    && other.needs.len() == rule.needs.len()
-                    && other.needs.iter().zip(&rule.needs).all(|(wide, narrow)| {
-                        wide.0 == narrow.0 && narrow.1.without(wide.1).is_empty()
-                    })
-            };
-            general.iter().any(|other| same(&other))
-        }),
-        _ => false,
-    }
+    Some(all)
+}
+
+/// What a rule does and the cells it looks at, whatever must stand there.
+fn effect(rule: &Rule) -> (&[(CellId, Write)], &[InShape], Vec<CellId>) {
+    (&rule.writes, &rule.in_shape, rule.needs.iter().map(|(cell, _)| *cell).collect())
+}
+
+/// Whether a rule does the same as another one wherever that one can be used.
+fn is_wider(wide: &Rule, narrow: &Rule) -> bool {
+    effect(wide) == effect(narrow)
+        && wide
+            .needs
+            .iter()
+            .zip(&narrow.needs)
+            .all(|(wide, narrow)| narrow.1.without(wide.1).is_empty())
 }

@@ -122,6 +122,10 @@ impl Turn<'_> {
     /// Applies the rules until none fits. No result if a forbidden one ever fits.
     fn settle(&self, settle: &Settle, from: &Draft) -> Option<Draft> {
         let mut draft = from.clone();
+        // A position from which it is not known to come to rest may be looked at as one that could have come before. If it goes round, it
+        // comes back to a position that was remembered (Brent, *An improved Monte Carlo factorization algorithm*, 1980).
+        let mut remembered = from.state.clone();
+        let (mut steps, mut lap) = (0_u64, 1_u64);
         loop {
             let view = View { model: self.model, state: &draft.state, here: None };
             if settle.forbidden.iter().any(|rule| view.fits(rule)) {
@@ -132,6 +136,14 @@ impl Turn<'_> {
             };
             let before = draft.state.clone();
             apply(rule, &before, &mut draft.state);
+            if draft.state == remembered {
+                return None;
+            }
+            steps += 1;
+            if steps == lap {
+                remembered.clone_from(&draft.state);
+                (steps, lap) = (0, 2 * lap);
+            }
         }
     }
 }

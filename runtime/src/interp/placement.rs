@@ -2,11 +2,12 @@
 
 use super::rules::Interp;
 use crate::SolveError;
+use gdl::analyze::contents::{possible_in, turning_cells};
 use gdl::analyze::tiers::placed::{self, PlacedError};
 use gdl::comes_to_rest;
 use gdl::domain::{Domain, Placements as Placed};
 use gdl::model::State;
-use gdl::model::{CellId, Content, Model, PlayerId};
+use gdl::model::{CellId, CellSet, Content, Model, PlayerId};
 
 /// The positions of a tier, one after the other.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub(super) struct Placements<'m> {
     next: Option<State>,
     /// The cells the pieces are placed on.
     free: Vec<usize>,
+    /// The cells whose pieces are placed in all orientations.
+    turning: CellSet,
 }
 
 /// The positions of a tier, and how many there are (before those that count as the same are taken together).
@@ -24,7 +27,10 @@ pub(super) fn placements<'m>(
     tier: &[(String, i64)],
 ) -> Result<(impl Iterator<Item = State> + use<'m>, u128), SolveError> {
     let model = interp.model();
-    let Placed { mut example, free, movers, .. } = placed(interp, tier)?;
+    let placed = placed(interp, tier)?;
+    let domain = Domain::placements(interp.start_index(), placed.clone());
+    let turning = turning_cells(model, &possible_in(model, &domain));
+    let Placed { mut example, free, movers, .. } = placed;
     let free: Vec<usize> = free.iter().map(CellId::index).collect();
     let arranged = match model.heap {
         true => {
@@ -33,13 +39,15 @@ pub(super) fn placements<'m>(
         }
         false => {
             let placed: Vec<u8> = free.iter().map(|cell| example.cells[*cell]).collect();
-            arrangements(model, &placed)
+            // Where different pieces are placed every cell turns, so every arrangement has equally many orientations.
+            let turns = turning.iter().map(|cell| orientations(model, example.cells[cell.index()]));
+            turns.fold(arrangements(&placed), |ways, turns| ways.saturating_mul(u128::from(turns)))
         }
     };
     // Going through all players begins with the first.
     example.mover = PlayerId(0);
     let size = arranged.saturating_mul(movers.len() as u128);
-    let all = Placements { model, next: Some(example), free };
+    let all = Placements { model, next: Some(example), free, turning };
     Ok((all.filter(move |state| movers.contains(&state.mover)), size))
 }
 
@@ -81,7 +89,7 @@ impl Iterator for Placements<'_> {
         let current = self.next.take()?;
         let mut next = current.clone();
         let more = next_mover(self.model, &mut next)
-            || next_turns(self.model, &mut next)
+            || next_turns(self.model, self.turning, &mut next)
             || if self.model.heap {
                 next_heaps(&mut next.cells)
             } else {
@@ -101,9 +109,13 @@ fn next_mover(model: &Model, state: &mut State) -> bool {
 }
 
 /// The next orientations, or back to nothing turned and false.
-fn next_turns(model: &Model, state: &mut State) -> bool {
-    for (turn, &content) in state.turns.iter_mut().zip(&state.cells) {
-        if *turn + 1 < orientations(model, content) {
+fn next_turns(model: &Model, turning: CellSet, state: &mut State) -> bool {
+    if state.turns.is_empty() {
+        return false;
+    }
+    for cell in turning.iter().map(CellId::index) {
+        let turn = &mut state.turns[cell];
+        if *turn + 1 < orientations(model, state.cells[cell]) {
             *turn += 1;
             return true;
         }
@@ -156,15 +168,12 @@ fn next_heaps(cells: &mut [u8]) -> bool {
 }
 
 /// In how many ways the contents can be arranged and turned.
-fn arrangements(model: &Model, contents: &[u8]) -> u128 {
+fn arrangements(contents: &[u8]) -> u128 {
     let mut ways = 1_u128;
     let mut placed = 0;
     for run in contents.chunk_by(|one, other| one == other) {
         placed += run.len();
         ways = ways.saturating_mul(choose(placed, run.len()));
-        for &content in run {
-            ways = ways.saturating_mul(u128::from(orientations(model, content)));
-        }
     }
     ways
 }

@@ -215,16 +215,13 @@ impl<'m> Interp<'m> {
             }
             return results.into_list();
         }
-        let original = smallest(state);
         for by in 0..state.cells.len() {
             for mut draft in self.results(&rotated(state, by), tracing) {
                 draft.state = smallest(&draft.state);
-                if !draft.state.same_position(&original) {
-                    if by > 0 && tracing == Tracing::On {
-                        draft.trace.push(Mark::Turned(by));
-                    }
-                    results.insert(draft);
+                if by > 0 && tracing == Tracing::On {
+                    draft.trace.push(Mark::Turned(by));
                 }
+                results.insert(draft);
             }
         }
         results.into_list()
@@ -288,8 +285,13 @@ impl<'m> Interp<'m> {
         }
     }
 
-    /// Drops the results from `first` on that are forbidden or change nothing.
+    /// Drops the results from `first` on that are forbidden or change nothing but where a ring begins whose rotations are the same.
     fn drop_illegal(&self, state: &State, first: usize, results: &mut Vec<Draft>) {
+        let original = self.model.same_rotations.then(|| smallest(state));
+        let is_unchanged = |result: &State| match &original {
+            Some(original) => smallest(result).same_position(original),
+            None => result.same_position(state),
+        };
         let forbidden = |draft: &Draft| {
             let view = View { model: self.model, state: &draft.state, here: draft.here };
             self.model
@@ -300,7 +302,7 @@ impl<'m> Interp<'m> {
         let mut index = 0;
         results.retain(|draft| {
             index += 1;
-            index <= first || !draft.state.same_position(state) && !forbidden(draft)
+            index <= first || !is_unchanged(&draft.state) && !forbidden(draft)
         });
     }
 

@@ -110,16 +110,20 @@ impl<'a, R: Rules> Lookup<'a, R> {
     /// The count for a position of the own tier with so many moves inside it that are not known to be bad.
     #[inline]
     pub(super) fn count(&self, state: &R::State, moves: u64) -> u64 {
-        let divided = self.work.orders.divided_by > 1;
-        let is_countable = !divided || self.is_countable(self.rules.class_size(self.own, state));
-        if is_countable { moves } else { 1 }
+        // The size of a class takes time.
+        let orders = &self.work.orders;
+        let class_size = match orders.keeps_ways && orders.divided_by > 1 {
+            true => self.rules.class_size(self.own, state),
+            false => orders.divided_by,
+        };
+        if self.is_countable(class_size) { moves } else { 1 }
     }
 
     /// Whether the moves of a position of the own tier may be counted, whose class is of this size.
     #[inline]
     pub(super) fn is_countable(&self, class_size: u64) -> bool {
-        let divided_by = self.work.orders.divided_by;
-        divided_by == 1 || class_size == divided_by
+        let orders = &self.work.orders;
+        orders.keeps_ways && (orders.divided_by == 1 || class_size == orders.divided_by)
     }
 
     /// What the table says.

@@ -32,6 +32,7 @@ impl Structure {
             } else {
                 1
             },
+            keeps_ways: facts.symmetries.keeps_ways,
             stuck: match model.stuck {
                 Some(Stuck::Wins) => 1,
                 Some(Stuck::Loses) => 2,

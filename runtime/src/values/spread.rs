@@ -8,7 +8,8 @@
 //! **Counts** are of moves, and fall once for every way back from a position that became won. Up to symmetry these need not be equally many: if `m` moves
 //! lead from a position `p` to images of `s`, and `w` ways back lead from `s` to images of `p`, then `m |Gp| = w |Gs|` with the sizes of the orbits. Where no
 //! symmetry keeps `p`, its orbit is the largest there is, so `w` is at least `m`: the count falls often enough, perhaps too often. Any other position gets
-//! a count of 1. When a count is used up all moves are looked at, so one that falls too often is harmless; it never stays too high, so no loss is missed.
+//! a count of 1, and so does every position where symmetric ones have moves that can be made in more ways or fewer: two moves that do the same, of which
+//! only one has room on one side of the board. When a count is used up all moves are looked at, so one that falls too often is harmless; it never stays too high, so no loss is missed.
 //!
 //! Several threads do this at once. An entry changes from "not decided" to a value once; a win can become shorter as long as its depth has not been
 //! told on. Depths that are given meanwhile are larger than the one that is told on, and are not looked at. Whichever of two threads comes later

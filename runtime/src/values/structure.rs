@@ -9,6 +9,8 @@ pub struct Structure {
     pub tiers: Vec<TierShape>,
     /// How many symmetries the layout divides positions by; 1 if every position has an index of its own.
     pub divided_by: u64,
+    /// Whether a move can be made in as many ways in every symmetric position, those with the players exchanged included.
+    pub keeps_ways: bool,
     /// What it means for the player to move if she cannot: 1 she wins, 2 she loses, 3 a draw.
     pub stuck: u32,
     /// Whether it is a puzzle.
@@ -99,6 +101,7 @@ impl Structure {
             depth,
             stuck: self.stuck,
             divided_by: self.divided_by,
+            keeps_ways: self.keeps_ways,
             puzzle: self.puzzle,
         }
     }

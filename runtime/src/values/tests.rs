@@ -125,6 +125,7 @@ impl Graph {
         Structure {
             tiers: (0..self.tiers.len()).map(shape).collect(),
             divided_by: 1,
+            keeps_ways: true,
             stuck: STUCK,
             puzzle: false,
         }

@@ -66,6 +66,8 @@ pub struct Orders {
     /// How many symmetries the layout divides positions by; 1 if every position has an index of its own. Else several indices can belong to symmetric
     /// positions, and only one of them is used.
     pub divided_by: u64,
+    /// Whether a move can be made in as many ways in every symmetric position.
+    pub keeps_ways: bool,
     /// Whether it is a puzzle: a goal is a win.
     pub puzzle: bool,
 }

@@ -5,6 +5,7 @@
 use super::Answer;
 use super::native::{Limited, completed, index};
 use super::refusal::{Refusal, impossible};
+use super::sampled::{check_some, samples};
 use super::values::answer::of_tiers;
 use super::values::{Choices, Question, has_values, planned};
 use crate::args::{SolveArgs, Symmetry};
@@ -13,7 +14,7 @@ use crate::device;
 use crate::json::GpuRun;
 use crate::progress::Expected;
 use gdl::model::{Model, State, Stuck};
-use gdl::plan::{Engine, Plan, PlanOptions, plan_with_play};
+use gdl::plan::{Engine, Hash, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::gpu::{
     self, Coding, Game, Gpu, GpuError, GpuOptions, GpuSearch, GpuSearchOptions, GpuTable,
     GpuValueOptions, GpuValues,
@@ -21,7 +22,7 @@ use gdl_runtime::gpu::{
 use gdl_runtime::interp::{
     Counts, Interp, Longest, Nearest, Solution, SolveOptions, Tier, Value, check_first_layers,
 };
-use gdl_runtime::values::Structure;
+use gdl_runtime::values::{Claims, Known, Structure, Worth};
 use gdl_runtime::{Observer, SolveError};
 use std::ops::Range;
 
@@ -160,7 +161,7 @@ impl Prepared {
                 let from = from.as_ref().map(<[u64; 1]>::as_slice);
                 let stuck = structure.stuck;
                 gpu::values(&self.gpu, &self.game, &tiers, stuck, from, &wanted, &mut limited)
-                    .map(|found| Ok(self.values(interp, (structure, question), &found)))
+                    .map(|found| self.values(interp, (structure, question), &found))
             }
         };
         if limited.exceeded {
@@ -223,8 +224,10 @@ impl Prepared {
         interp: &Interp<'_>,
         (structure, question): (&Structure, &Question),
         found: &GpuValues,
-    ) -> Answer {
+    ) -> Result<Answer, SolveError> {
         let table = found.table.as_ref().expect("it was asked for");
+        let sources = samples(&self.plan.hash, question, (0..structure.tiers.len()).rev());
+        check_some(interp, &self.plan, &GpuClaims { hash: &self.plan.hash, table }, &sources)?;
         let model = interp.model();
         let tiers = (0..structure.tiers.len()).map(|number| {
             let counts = self.counts(model, structure, number, table);
@@ -239,7 +242,13 @@ impl Prepared {
         let mut solution = of_tiers(interp, (structure, question), tiers.collect(), true);
         solution.generated = found.successors;
         if let Question::From { state, .. } = question {
-            solution.value = self.value(table, state);
+            let known = GpuClaims { hash: &self.plan.hash, table }.value(state);
+            solution.value = known.map(|known| match known.worth {
+                Worth::Won => Value::Win,
+                Worth::Lost => Value::Loss,
+                Worth::Drawn => Value::Draw,
+                Worth::Margin(margin) => Value::Margin(margin),
+            });
         }
         let run = GpuRun {
             device: self.gpu.info().name.clone(),
@@ -250,17 +259,7 @@ impl Prepared {
             on_host: false,
             busy_seconds: found.gpu_seconds,
         };
-        Answer { gpu: Some(run), ..Answer::new(solution) }
-    }
-
-    /// What a position is worth to its player to move.
-    fn value(&self, table: &GpuTable, state: &State) -> Option<Value> {
-        match table.get(self.plan.hash.rank(state)?) {
-            0 => Some(Value::Draw),
-            1 => Some(Value::Win),
-            2 => Some(Value::Loss),
-            _ => None,
-        }
+        Ok(Answer { gpu: Some(run), ..Answer::new(solution) })
     }
 
     /// How many positions of a tier are worth what.
@@ -290,6 +289,23 @@ impl Prepared {
         let by = [first[1] + second[2], first[2] + second[1]];
         let won_by = by.into_iter().take(model.players.len()).collect();
         Counts { won: sum(1), lost: sum(2), drawn: sum(0), won_by }
+    }
+}
+
+/// What the table of a device claims about a position.
+struct GpuClaims<'a> {
+    hash: &'a Hash,
+    table: &'a GpuTable,
+}
+
+impl Claims for GpuClaims<'_> {
+    fn value(&self, state: &State) -> Option<Known> {
+        match self.table.get(self.hash.rank(state)?) {
+            0 => Some(Known::new(Worth::Drawn)),
+            1 => Some(Known::new(Worth::Won)),
+            2 => Some(Known::new(Worth::Lost)),
+            _ => None,
+        }
     }
 }
 

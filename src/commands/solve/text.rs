@@ -2,7 +2,7 @@
 
 use crate::json::{DatabaseRun, GpuRun, NativeRun, Run};
 use crate::table::{counted, grouped, table};
-use gdl::model::Model;
+use gdl::model::{Model, PlayerId};
 use gdl::words::bytes_text;
 use gdl_runtime::interp::{
     ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
@@ -23,7 +23,7 @@ pub(super) fn text(
     let parts = [
         heading(run, solution),
         layers(&solution.layers),
-        result(run.model, solution),
+        result(run, solution),
         line(run.model, solution),
         hardest(run.model, solution),
         tiers::tiers(run.model, solution, if all_tiers { usize::MAX } else { MOST_TIERS }),
@@ -117,9 +117,11 @@ pub(super) fn layers(layers: &[u64]) -> String {
     table(&["depth", "positions"], &layers.iter().enumerate().map(row).collect::<Vec<_>>())
 }
 
-fn result(model: &Model, solution: &Solution) -> String {
+fn result(run: &Run<'_>, solution: &Solution) -> String {
+    let model = run.model;
+    let mover = run.from.as_ref().map_or(PlayerId(0), |from| from.mover);
     let mut text = match (&solution.value, &solution.no_value) {
-        (Some(value), _) => value_text(model, value, solution.plies),
+        (Some(value), _) => value_text(model, mover, value, solution.plies),
         (None, Some(reason)) => format!("no value: {reason}\n"),
         (None, None) => match solution.nearest {
             Nearest::At(depth) => format!("solution: {}\n", counted(depth, "move")),
@@ -137,10 +139,12 @@ fn result(model: &Model, solution: &Solution) -> String {
     text
 }
 
-/// Who wins, in words.
-fn value_text(model: &Model, value: &Value, plies: Option<u32>) -> String {
-    let name = |index: usize| model.players.get(index).map_or("", |player| player.name.as_str());
-    let (first, second) = (name(0), name(1));
+/// Who wins with this player to move, in words.
+fn value_text(model: &Model, mover: PlayerId, value: &Value, plies: Option<u32>) -> String {
+    let name = |player: PlayerId| {
+        model.players.get(player.index()).map_or("", |player| player.name.as_str())
+    };
+    let (first, second) = (name(mover), name(model.next_player(mover)));
     let plies = match plies {
         Some(1) => " in 1 ply".to_owned(),
         Some(plies) => format!(" in {plies} plies"),

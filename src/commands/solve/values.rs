@@ -6,6 +6,7 @@
 use super::Answer;
 use super::native::WORTH_IT;
 use super::refusal::{Refusal, disagrees, impossible};
+use super::sampled::{check_some, samples};
 use super::scratch::scratch;
 use crate::args::{Execution, SolveArgs, thread_count};
 use crate::asked;
@@ -16,16 +17,15 @@ use crate::json::NativeRun;
 use crate::progress::{Expected, Progress};
 use book::Book;
 use claims::TableClaims;
-use gdl::analyze::counts::Trend;
-use gdl::model::{Model, Stuck};
+use gdl::analyze::counts::{Trend, What};
+use gdl::analyze::tiers::placed;
+use gdl::model::{ContentSet, Model, Stuck};
 use gdl::plan::{Family, Plan};
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore, spot_check};
-use gdl_runtime::values::{
-    SampleOptions, Samples, Structure, ValueOptions, Values, Worker, check_samples, solve_values,
-};
-use gdl_runtime::{Observer, Silent, SolveError};
+use gdl_runtime::values::{Samples, Structure, ValueOptions, Values, Worker, solve_values};
+use gdl_runtime::{Observer, SolveError};
 pub(super) use question::planned;
 pub(in crate::commands) use question::{Choices, Question};
 use std::collections::BTreeMap;
@@ -44,9 +44,6 @@ const FEW: u64 = 400;
 
 /// The most positions that are found by playing to see whether they are few.
 const MOST_TRIED: u64 = 2_000_000;
-
-/// How many values are checked with the interpreter after every search.
-const CHECKED: u64 = 200;
 
 /// A game whose values can be found.
 pub(in crate::commands) struct Prepared {
@@ -331,15 +328,22 @@ impl Prepared {
         }
     }
 
-    /// The numbers that tell the tier of the question from all others: those that can change, or are not as at the start.
+    /// The numbers that tell the tier of the question from all others: those that can change, or are not as at the start. A piece whose
+    /// number is given is no terrain: so terrain is left out, and what would be terrain if it were left out is not.
     fn tier_numbers(&self, interp: &Interp<'_>) -> BTreeMap<String, i64> {
         let (heap, facts) = (interp.model().heap, &self.plan.facts);
         let start = interp.start();
+        let terrain = facts.domain.terrain();
+        let placed = placed::terrain(interp.model(), interp.start_index()).without(terrain);
         let quantities = facts.counts.quantities.iter().filter_map(|quantity| {
             let number = quantity.what.of(heap, facts.domain.example());
-            let is_special =
-                quantity.trend != Trend::Constant || number != quantity.what.of(heap, &start);
-            is_special.then(|| (quantity.name.clone(), number))
+            let is_in =
+                |set: ContentSet| matches!(quantity.what, What::Content(piece) if set.contains(piece));
+            let is_terrain = is_in(terrain);
+            let is_special = quantity.trend != Trend::Constant
+                || number != quantity.what.of(heap, &start)
+                || is_in(placed);
+            (is_special && !is_terrain).then(|| (quantity.name.clone(), number))
         });
         quantities.collect()
     }
@@ -355,7 +359,8 @@ impl Prepared {
         let values = solve_values(worker, &self.structure, &options, observer)?;
         let book = Book::new(worker, &self.structure, &self.plan.hash, &values);
         if keep && self.game.is_some() && values.unsolved.is_empty() {
-            self.check_some(interp, &book)?;
+            let claims = TableClaims::new(&book, self.options.depth);
+            check_some(interp, &self.plan, &claims, &self.samples())?;
         }
         let solution = answer::solution(self, interp, &book);
         if let Some(error) = values.trouble() {
@@ -373,35 +378,10 @@ impl Prepared {
         })
     }
 
-    /// Checks the values of some positions with the interpreter.
-    fn check_some(&self, interp: &Interp<'_>, book: &Book<'_>) -> Result<(), SolveError> {
-        let claims = TableClaims::new(book, self.options.depth);
-        let options = SampleOptions { samples: CHECKED, positions: 100, ..Default::default() };
-        let sources = self.samples();
-        let report = check_samples(interp, &claims, &sources, &options, &mut Silent);
-        match report.failures.first() {
-            None => Ok(()),
-            Some(failure) => Err(SolveError::Disagreement {
-                game: interp.model().title.clone(),
-                layout: self.plan.family.name().to_owned(),
-                position: failure.to_string(),
-                what: "a value".to_owned(),
-            }),
-        }
-    }
-
     /// Where samples of the positions that were asked for come from.
     pub(in crate::commands) fn samples(&self) -> Vec<Samples<'_>> {
-        let hash = &self.plan.hash;
-        match &self.question {
-            // Only what can be reached has a value.
-            Question::From { state, .. } => vec![Samples::Play(state.clone())],
-            Question::Tier { tier, .. } => {
-                let tiers = self.structure.below(&[*tier]).into_iter().rev();
-                let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
-                numbered.map(|tier| Samples::Tier(hash, tier)).collect()
-            }
-        }
+        let tiers = self.structure.below(&[self.question.tier()]).into_iter().rev();
+        samples(&self.plan.hash, &self.question, tiers)
     }
 
     /// Whether all tables fit into memory together.

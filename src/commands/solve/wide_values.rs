@@ -1,6 +1,7 @@
 //! `gamec solve --tier ... --bits 2` for games whose values are found many positions at once: who wins, tier by tier.
 
 use super::native::WORTH_IT;
+use super::sampled::{check_some, samples};
 use super::values::answer::of_tiers;
 use super::values::{Choices, Question, planned};
 use super::{Answer, whole_lines};
@@ -9,17 +10,19 @@ use crate::asked;
 use crate::json::NativeRun;
 use crate::progress::Expected;
 use gdl::ast::Verdict;
-use gdl::plan::Hash;
+use gdl::model::{CellId, Content, State};
 use gdl::plan::quotient::StateMap;
+use gdl::plan::{Hash, Plan};
 use gdl::wide::WideGame;
 use gdl::wide::single::SinglePiece;
 use gdl_runtime::interp::{Classes, Counts, Interp, Longest, SolveOptions, Tier};
-use gdl_runtime::values::Structure;
+use gdl_runtime::values::{Claims, Known, Structure, Worth};
 use gdl_runtime::wide::{ValueCounts, WideValueOptions, WideValues, wide_values};
 use gdl_runtime::{Observer, SolveError};
 
 /// A game whose values can be found so.
 pub(super) struct Prepared {
+    plan: Plan,
     layout: SinglePiece,
     structure: Structure,
     question: Question,
@@ -47,9 +50,10 @@ pub(super) fn prepare(
     let structure = Structure::new(model, &plan);
     let most = most(&structure, question.tier())?;
     let threads = thread_count(args.threads);
-    let options_of_values = WideValueOptions { threads, most };
     let symmetries = symmetries(&layout, &plan.hash);
-    let prepared = Prepared { layout, structure, question, options: options_of_values, symmetries };
+    let options_of_values = WideValueOptions { threads, most };
+    let prepared =
+        Prepared { plan, layout, structure, question, options: options_of_values, symmetries };
     let fits = options.memory_limit.is_none_or(|limit| prepared.layout.bytes(most) <= limit);
     (fits && prepared.layout.positions(most) >= WORTH_IT).then_some(prepared)
 }
@@ -84,6 +88,9 @@ impl Prepared {
     ) -> Result<Answer, SolveError> {
         let values = wide_values(&self.layout, &self.options, observer)?;
         let tiers = self.structure.below(&[self.question.tier()]);
+        let sources = samples(&self.plan.hash, &self.question, tiers.iter().rev().copied());
+        let claims = WideClaims { layout: &self.layout, values: &values };
+        check_some(interp, &self.plan, &claims, &sources)?;
         let tiers = tiers.into_iter().filter_map(|tier| self.tier(tier, &values)).collect();
         let solution = of_tiers(interp, (&self.structure, &self.question), tiers, true);
         let native = NativeRun {
@@ -122,6 +129,27 @@ impl Prepared {
             counts: Some(counts),
             longest: Longest::default(),
         })
+    }
+}
+
+/// What the tables claim about a position.
+struct WideClaims<'a> {
+    layout: &'a SinglePiece,
+    values: &'a WideValues,
+}
+
+impl Claims for WideClaims<'_> {
+    fn value(&self, state: &State) -> Option<Known> {
+        let SinglePiece { cells, single, contents: [_, many], .. } = self.layout;
+        let held = |cell: &CellId| Content(state.cells[cell.index()]);
+        let single = cells.iter().position(|cell| held(cell) == *single)?;
+        let set = (0..).zip(cells).filter(|(_, cell)| held(cell) == *many);
+        let set = set.fold(0_u64, |set, (bit, _)| set | 1 << bit);
+        Some(Known::new(match self.values.value(set, single, state.mover.index())? {
+            Verdict::Win => Worth::Won,
+            Verdict::Lose => Worth::Lost,
+            Verdict::Draw => Worth::Drawn,
+        }))
     }
 }
 

@@ -25,7 +25,7 @@ impl Builder<'_> {
             }
         }
         let word = |otherwise: bool| if otherwise { "else" } else { "either" };
-        runs.into_iter().map(|(otherwise, run)| self.terms.set(word(otherwise), run)).collect()
+        runs.into_iter().map(|(otherwise, run)| self.ways(word(otherwise), run)).collect()
     }
 
     /// What an alternative can do: one term for each of its rules, if it is a single step.
@@ -40,7 +40,7 @@ impl Builder<'_> {
             if actions.is_empty() {
                 return Vec::new();
             }
-            let action = self.terms.set("one of", actions);
+            let action = self.ways("one of", actions);
             steps.push(self.step(action, step));
         }
         vec![self.terms.list("then", steps)]
@@ -84,15 +84,17 @@ impl Builder<'_> {
     }
 
     pub(super) fn rewrites(&mut self, rules: &[Rule], chain: bool) -> Vec<Term> {
-        let plain: BTreeSet<PlainRule> = rules
-            .iter()
-            .filter_map(|rule| self.terrain.plain(rule))
-            .map(|rule| PlainRule {
-                here: rule.here.filter(|_| chain || self.reads_here),
-                source: rule.source.filter(|_| chain),
-                ..rule
-            })
-            .collect();
+        let plain = rules.iter().filter_map(|rule| self.terrain.plain(rule));
+        let plain = plain.map(|rule| PlainRule {
+            here: rule.here.filter(|_| chain || self.reads_here),
+            source: rule.source.filter(|_| chain),
+            ..rule
+        });
+        let mut plain: Vec<PlainRule> = plain.collect();
+        if !self.counts_ways {
+            plain.sort_unstable();
+            plain.dedup();
+        }
         plain.iter().map(|rule| self.rule(rule)).collect()
     }
 

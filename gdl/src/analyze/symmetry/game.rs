@@ -30,6 +30,14 @@ pub(super) struct Game<'m> {
     pub(super) turns: Option<PureTurns>,
 }
 
+/// The terms of the rules of a game in which equal ways to do something count several times.
+#[derive(Clone, Debug)]
+pub(super) struct Ways {
+    pub(super) terms: Terms,
+    pub(super) root: Term,
+    pub(super) below: Vec<Term>,
+}
+
 /// Terms in the making.
 #[derive(Debug)]
 pub(super) struct Builder<'m> {
@@ -42,6 +50,8 @@ pub(super) struct Builder<'m> {
     pub(super) modulus: u32,
     /// Whether terms tell how far a piece is turned.
     pub(super) turns_in_terms: bool,
+    /// Whether terms tell in how many ways the same can be done.
+    pub(super) counts_ways: bool,
 }
 
 /// The terms of the rules; only of moves that `wanted` picks, with these possible contents.
@@ -62,6 +72,22 @@ pub(super) fn game<'m>(
     Game { terrain, terms, atoms, root, below, ends, goal, turns }
 }
 
+impl Ways {
+    /// The same rules as those of a game.
+    pub(super) fn new(
+        game: &Game<'_>,
+        possible: &[ContentSet],
+        wanted: &dyn Fn(&Move) -> bool,
+    ) -> Self {
+        let mut builder = Builder::new(game.terrain.model, possible, game.turns.is_none());
+        builder.counts_ways = true;
+        let (root, _) = builder.rules(wanted);
+        let terms = builder.terms;
+        let below = terms.below(&[root]);
+        Ways { terms, root, below }
+    }
+}
+
 impl<'m> Builder<'m> {
     /// No terms yet but the atoms.
     pub(super) fn new(model: &'m Model, possible: &[ContentSet], turns_in_terms: bool) -> Self {
@@ -74,7 +100,13 @@ impl<'m> Builder<'m> {
             reads_here: reads_here(model),
             modulus: super::turns::modulus(model),
             turns_in_terms,
+            counts_ways: false,
         }
+    }
+
+    /// A term of ways to do something, in no order.
+    pub(super) fn ways(&mut self, word: &'static str, parts: Vec<Term>) -> Term {
+        if self.counts_ways { self.terms.bag(word, parts) } else { self.terms.set(word, parts) }
     }
 
     /// All rules, and the part of them that speaks of how the game ends.
@@ -122,7 +154,7 @@ impl<'m> Builder<'m> {
         }
         let mut parts = Vec::new();
         for (heading, alternatives) in grouped {
-            let alternatives = self.terms.set("alternatives", alternatives);
+            let alternatives = self.ways("alternatives", alternatives);
             parts.push(self.terms.list("move", vec![heading, alternatives]));
         }
         self.terms.set("moves", parts)

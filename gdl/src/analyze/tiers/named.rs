@@ -4,7 +4,7 @@
 //!
 //! 1. a piece or a counter as it is printed: `goose`, `white man`, `hand of white` or `white hand`;
 //! 2. the name of a counter that each player has, for all of them: `hand`;
-//! 3. a player with one kind of pieces, for these: `white`;
+//! 3. a player with one kind of pieces, for these: `white`, unless a counter is called so;
 //! 4. a kind of pieces, for all who have it: `man`.
 //!
 //! Numbers that are not given are as at the start, if there is such a tier; else as late in play as possible. So `white=3,black=3` in nine men's
@@ -76,7 +76,7 @@ impl Error for TierError {}
 
 /// The numbers that a name stands for; none if there is nothing of that name.
 pub fn meant(model: &Model, name: &str) -> Vec<What> {
-    for names in [printed_names, owners_first, counter_names, player_names, kind_names] {
+    for names in [printed_names, labels, owners_first, counter_names, player_names, kind_names] {
         let meant: Vec<What> =
             names(model).into_iter().filter(|(own, _)| own == name).map(|(_, what)| what).collect();
         if !meant.is_empty() {
@@ -89,7 +89,7 @@ pub fn meant(model: &Model, name: &str) -> Vec<What> {
 /// Every name that stands for something.
 pub fn known_names(model: &Model) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
-    for names in [printed_names, counter_names, player_names, kind_names] {
+    for names in [labels, printed_names, counter_names, player_names, kind_names] {
         for (name, _) in names(model) {
             if !known.contains(&name) {
                 known.push(name);
@@ -179,14 +179,14 @@ fn counter_numbers(model: &Model) -> impl Iterator<Item = What> {
 
 /// Pieces and counters as messages and results name them.
 fn printed_names(model: &Model) -> Names {
-    let pieces = || model.pieces.iter().zip(piece_numbers(model));
-    let labels = pieces().map(|(piece, what)| (piece.label.clone(), what));
-    let longer = pieces()
-        .map(|(piece, what)| (piece_name(model, piece), what, &piece.label))
-        .filter(|(name, _, label)| name != *label)
-        .map(|(name, what, _)| (name, what));
+    let pieces = model.pieces.iter().map(|piece| piece_name(model, piece));
     let counters = model.counters.iter().map(|counter| counter_name(model, counter));
-    labels.chain(longer).chain(counters.zip(counter_numbers(model))).collect()
+    pieces.zip(piece_numbers(model)).chain(counters.zip(counter_numbers(model))).collect()
+}
+
+/// Pieces by their labels: a kind that several players have goes by its owner.
+fn labels(model: &Model) -> Names {
+    model.pieces.iter().map(|piece| piece.label.clone()).zip(piece_numbers(model)).collect()
 }
 
 /// Counters as the interpreter names them.

@@ -118,7 +118,7 @@ fn not_as_at_start(model: &Model, tiers: &Tiers, tier: &Tier, start: &State) -> 
 }
 
 /// The pieces that never move or change in play from the start: no cell that can hold one can ever hold anything else. Heaps are never terrain.
-fn terrain(model: &Model, start: usize) -> ContentSet {
+pub fn terrain(model: &Model, start: usize) -> ContentSet {
     if model.heap {
         return ContentSet::NONE;
     }

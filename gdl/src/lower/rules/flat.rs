@@ -123,9 +123,11 @@ impl FlatRule {
             let content = needs(*cell).single()?;
             is_unique(hash, content.0).then_some((*cell, ContentSet::only(content)))
         });
+        // Searches also ask about indices that play does not lead to, and these must not look as if it did.
+        let held = |cell: CellId| possible(cell).union(hash.numbered(cell));
         let elsewhere = |cell: CellId| match only {
-            Some((place, content)) if place != cell => possible(cell).without(content),
-            _ => possible(cell),
+            Some((place, content)) if place != cell => held(cell).without(content),
+            _ => held(cell),
         };
         let slots = dynamic
             .iter()

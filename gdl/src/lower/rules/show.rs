@@ -25,6 +25,7 @@ pub(super) fn conclude(
         return show(context, code, way.player, before, draft);
     }
     let certain = matches!(draft.change, Change::Certain)
+        && !compares_rings(context)
         && consequences_keep_board(context.model, way.afters);
     let name = after::function(context, way, certain, &draft.here);
     let asks = consequences_ask_here(context.model, way.player, way.afters);
@@ -37,6 +38,11 @@ pub(super) fn conclude(
     arguments.push(visitor());
     let call = context.call(&name, &arguments);
     code.run(call);
+}
+
+/// Whether a move that only turns the ring changes nothing: then each result is compared with what was before.
+fn compares_rings(context: &Context<'_>) -> bool {
+    context.model.same_rotations && context.has_function(ROTATED)
 }
 
 /// Writes the code that shows a result, unless it is forbidden or nothing has changed.
@@ -54,7 +60,7 @@ fn show(
         next.clone()
     };
     let mut legal = match change {
-        _ if context.model.same_rotations && context.has_function(ROTATED) => {
+        _ if compares_rings(context) => {
             let original = context.call("turned", std::slice::from_ref(before));
             !same_position(context, &original, &shown)
         }

@@ -111,10 +111,13 @@ impl Pair {
         }
     }
 
-    /// Whether one cell could fit both.
+    /// Whether one cell could fit both. What a slot holds says nothing if it is not tested: that follows from the other slot, so only
+    /// for other cells.
     fn may_meet(&self) -> bool {
-        let [first, second] = [0, 1].map(|slot| self.pattern.slots[slot].holds);
-        self.cells[0] & self.cells[1] != 0 && !first.intersection(second).is_empty()
+        let [first, second] = [0, 1].map(|slot| &self.pattern.slots[slot]);
+        let are_told_apart =
+            first.tested && second.tested && first.holds.intersection(second.holds).is_empty();
+        self.cells[0] & self.cells[1] != 0 && !are_told_apart
     }
 
     /// The cells that fit one of the two.
