@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// After so long a command hangs.
-const HANGS: Duration = Duration::from_secs(60);
+const HANGS: Duration = Duration::from_secs(300);
 
 /// Where games are tried: the program, and a folder for files.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Ran {
             }
             _ => match self.code {
                 Some(code) => format!("exit code {code}"),
-                None => "killed by a signal, or after a minute".to_owned(),
+                None => "killed by a signal, or after five minutes".to_owned(),
             },
         }
     }
