@@ -3,6 +3,7 @@
 use crate::plot::PictureFile;
 use clap::{Parser, Subcommand, ValueEnum};
 use gdl::plan::Family;
+use gdl_solver::{Choices, Execution, Limits};
 use std::path::PathBuf;
 
 mod asking;
@@ -336,8 +337,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
     /// What runs the rules
-    #[arg(long, value_enum, default_value_t = Execution::Auto)]
-    pub(crate) on: Execution,
+    #[arg(long, value_enum, default_value_t = Runs::Auto)]
+    pub(crate) on: Runs,
     /// The graphics processor to use, as `gpus` numbers them. Alone, without `--on gpu`, the processor takes over if that one fails
     #[arg(long, value_name = "NUMBER")]
     pub(crate) gpu: Option<usize>,
@@ -398,6 +399,33 @@ pub(crate) struct SolveArgs {
     pub(crate) csv: bool,
 }
 
+impl SolveArgs {
+    /// What solving may cost.
+    pub(crate) fn limits(&self) -> Limits {
+        let defaults = Limits::default();
+        Limits {
+            memory: self.memory.or(defaults.memory),
+            states: self.limit_states,
+            threads: thread_count(self.threads),
+            scratch: self.scratch.clone(),
+        }
+    }
+
+    /// What the user decides.
+    pub(crate) fn choices(&self) -> Choices {
+        Choices {
+            execution: self.on.execution(),
+            family: self.plan.family,
+            bits: self.plan.bits,
+            symmetry: self.symmetry.into(),
+            word_parallel: !self.no_word,
+            gpu: self.gpu,
+            workgroup: self.workgroup,
+            device_memory: self.memory,
+        }
+    }
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
@@ -451,17 +479,43 @@ pub(crate) enum Symmetry {
     Off,
 }
 
+impl From<Symmetry> for gdl_solver::Symmetry {
+    fn from(symmetry: Symmetry) -> Self {
+        match symmetry {
+            Symmetry::Auto => gdl_solver::Symmetry::Auto,
+            Symmetry::On => gdl_solver::Symmetry::On,
+            Symmetry::Off => gdl_solver::Symmetry::Off,
+        }
+    }
+}
+
 /// What runs the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Execution {
-    /// Compiled code for what is large if that is possible, else the interpreter
+pub(crate) enum Runs {
+    /// Whatever is fastest
     Auto,
+    /// The reference interpreter
+    #[value(alias = "interp")]
+    Interpreter,
     /// Code for this game, compiled by the Rust compiler of this machine
-    Native,
+    #[value(alias = "native")]
+    Compiled,
+    /// Tables of operations that move up to 512 positions at once
+    WordParallel,
     /// A graphics processor
     Gpu,
-    /// The reference interpreter
-    Interp,
+}
+
+impl Runs {
+    fn execution(self) -> Option<Execution> {
+        match self {
+            Runs::Auto => None,
+            Runs::Interpreter => Some(Execution::Interpreter),
+            Runs::Compiled => Some(Execution::Compiled),
+            Runs::WordParallel => Some(Execution::WordParallel),
+            Runs::Gpu => Some(Execution::Gpu),
+        }
+    }
 }
 
 /// Arguments of `gpus`.

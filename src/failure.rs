@@ -2,7 +2,7 @@
 
 use crate::interrupt;
 use gdl::{Diagnostics, Source};
-use std::fmt;
+pub(crate) use gdl_solver::Message;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -44,18 +44,6 @@ impl Failure {
         Failure::Machine(Message { text: text.into(), help: Some(help.into()) })
     }
 
-    /// The same with something else to do about it.
-    pub(crate) fn and_help(self, more: &str) -> Self {
-        match self {
-            Failure::Input(message) => Failure::Input(message.and_help(more)),
-            Failure::Machine(message) => Failure::Machine(message.and_help(more)),
-            Failure::Interrupted(message) => Failure::Interrupted(message.and_help(more)),
-            Failure::Game(..) | Failure::Unread | Failure::Reported | Failure::ReportedMachine => {
-                self
-            }
-        }
-    }
-
     /// What the process exits with.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
@@ -77,45 +65,12 @@ impl Failure {
     }
 }
 
-/// A line about what is wrong and perhaps one about what to do.
-#[derive(Debug)]
-pub(crate) struct Message {
-    /// What is wrong.
-    pub(crate) text: String,
-    /// What to do.
-    pub(crate) help: Option<String>,
-}
-
-impl Message {
-    /// The same with something else to do about it.
-    pub(crate) fn and_help(self, more: &str) -> Self {
-        let help = match self.help {
-            Some(help) => format!("{help}; {more}"),
-            None => more.to_owned(),
-        };
-        Message { help: Some(help), ..self }
-    }
-
-    /// All of it, where there is one line for it.
-    pub(crate) fn on_one_line(&self) -> String {
-        match &self.help {
-            Some(help) => format!("{} ({help})", self.text),
-            None => self.text.clone(),
-        }
-    }
-
-    /// The first line of what is wrong.
-    pub(crate) fn first_line(&self) -> &str {
-        self.text.lines().next().unwrap_or_default()
-    }
-}
-
-impl fmt::Display for Message {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        match &self.help {
-            Some(help) => write!(f, "\n  = help: {help}"),
-            None => Ok(()),
+impl From<gdl_solver::Error> for Failure {
+    fn from(error: gdl_solver::Error) -> Self {
+        match error {
+            gdl_solver::Error::Input(message) => Failure::Input(message),
+            gdl_solver::Error::Machine(message) => Failure::Machine(message),
+            gdl_solver::Error::Interrupted(message, _) => Failure::Interrupted(message),
         }
     }
 }

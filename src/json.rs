@@ -6,6 +6,8 @@ use gdl_runtime::interp::{
     Classes, Counts, ExpectationReport, Farthest, LineStep, Longest, Nearest, Solution, Tier,
     Value, position_text,
 };
+use gdl_solver::Execution;
+use gdl_solver::run::{DatabaseRun, GpuRun, NativeRun};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use std::time::Duration;
@@ -103,6 +105,8 @@ pub(crate) struct Run<'a> {
     pub(crate) start: Option<String>,
     /// The position it began with, if that was not the start.
     pub(crate) from: Option<State>,
+    /// What ran the rules.
+    pub(crate) execution: Execution,
     /// How compiled code searched; none for the interpreter.
     pub(crate) native: Option<NativeRun>,
     /// How a graphics processor searched; none if none did.
@@ -115,64 +119,6 @@ pub(crate) struct Run<'a> {
     pub(crate) peak_memory_bytes: Option<u64>,
 }
 
-/// What is known about a search with compiled code.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct NativeRun {
-    /// On how many threads it ran.
-    pub(crate) threads: usize,
-    /// How many bits an entry of the table had.
-    pub(crate) bits: u32,
-    /// By how many symmetries the positions were divided, the trivial one included.
-    pub(crate) symmetries: usize,
-    /// How many positions were looked at.
-    pub(crate) explored: u64,
-    /// How many bytes the table took.
-    pub(crate) table_bytes: u64,
-    /// Whether the table was on disk, and only parts of it in those bytes.
-    pub(crate) on_disk: bool,
-    /// Whether many positions were moved at once.
-    pub(crate) word_parallel: bool,
-}
-
-/// What is known about a search on a graphics processor.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GpuRun {
-    /// The name of the device.
-    pub(crate) device: String,
-    /// How many bits an entry of the table had.
-    pub(crate) bits: u32,
-    /// By how many symmetries the positions were divided, the trivial one included.
-    pub(crate) symmetries: usize,
-    /// How many positions were looked at.
-    pub(crate) explored: u64,
-    /// How many bytes the table took.
-    pub(crate) table_bytes: u64,
-    /// Whether the table stayed on the host.
-    pub(crate) on_host: bool,
-    /// How long the device was busy, if it tells.
-    pub(crate) busy_seconds: Option<f64>,
-}
-
-/// A database that was written.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DatabaseRun {
-    /// The file.
-    pub(crate) file: String,
-    /// How large it is.
-    pub(crate) bytes: u64,
-}
-
-impl Run<'_> {
-    /// What ran the rules.
-    fn on(&self) -> &'static str {
-        match (&self.gpu, &self.native) {
-            (Some(_), _) => "gpu",
-            (None, Some(_)) => "native",
-            (None, None) => "interp",
-        }
-    }
-}
-
 /// The contract's value for a solution.
 pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> Solve {
     let counts = solution.counts.as_ref();
@@ -182,7 +128,7 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         start: run.start.clone(),
         from: run.from.as_ref().map(|state| position_text(run.model, state)),
         tier: solution.tier.as_deref().map(key),
-        on: run.on(),
+        on: run.execution.name(),
         threads: run.native.map_or(1, |native| native.threads),
         engine: engine(run.model, solution),
         states: solution.states,

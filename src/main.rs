@@ -9,22 +9,13 @@ use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
-mod answers;
 mod args;
-mod asked;
 mod commands;
-mod compiled;
 mod cpu;
-mod database;
-#[cfg(feature = "gpu")]
-mod device;
-mod environment;
 mod failure;
-mod fitting;
 mod interrupt;
 mod json;
 mod load;
-mod memory;
 mod output;
 mod plot;
 mod progress;
@@ -39,7 +30,6 @@ fn main() -> ExitCode {
     };
     interrupt::keep_large_writes_errors();
     let json = args.wants_json();
-    report::choose_form(json);
     let result = match args.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
@@ -69,15 +59,6 @@ fn main() -> ExitCode {
             report::failure(&failure, json);
             ExitCode::from(failure.exit_code())
         }
-    }
-}
-
-/// Why there are no graphics processors.
-#[cfg(not(feature = "gpu"))]
-fn without_gpu() -> failure::Message {
-    failure::Message {
-        text: "this gamec was built without support for graphics processors".to_owned(),
-        help: Some("build it with `cargo build --release --features gpu`".to_owned()),
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! A [`Chart`] says where everything stands; one file writes it as SVG, one as PNG.
 
-use crate::environment;
 use crate::failure::Failure;
 use chart::Chart;
 use gdl_runtime::disk::Existing;
+use gdl_solver::environment;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;

@@ -1,9 +1,11 @@
 //! A line on the terminal that says how far a search is.
 
-use crate::interrupt;
-use crate::table::grouped;
+use crate::{interrupt, report};
 use gdl::words::bytes_text;
 use gdl_runtime::{Layer, Observer, Progress as Reached};
+use gdl_solver::text::grouped;
+use gdl_solver::{Expected, Reporter};
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -21,21 +23,6 @@ pub(crate) struct Progress {
     enabled: bool,
     depth: usize,
     expected: Option<Expected>,
-}
-
-/// How many positions a search will look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Expected {
-    /// About so many.
-    About(u64),
-    /// At most so many.
-    AtMost(u64),
-    /// Those of tiers: how many entries there are up to the end of each, in the order in which they are solved.
-    Tiers(Vec<u64>),
-    /// Samples, as many as there is room for.
-    Samples,
-    /// Entries of tables that are read, as many as there is room for.
-    Entries,
 }
 
 impl Progress {
@@ -146,6 +133,35 @@ fn duration_text(seconds: u64) -> String {
         120..7200 => format!("{} min", seconds / 60),
         7200..172_800 => format!("{} h", seconds / 3600),
         _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+/// Shows remarks and progress on standard error.
+#[derive(Debug, Default)]
+pub(crate) struct Terminal {
+    json: bool,
+    /// The remarks that were shown: commands that solve several games would repeat them.
+    shown: RefCell<Vec<String>>,
+}
+
+impl Terminal {
+    /// For people, or as JSON.
+    pub(crate) fn new(json: bool) -> Self {
+        Terminal { json, ..Terminal::default() }
+    }
+}
+
+impl Reporter for Terminal {
+    fn note(&self, text: &str) {
+        let mut shown = self.shown.borrow_mut();
+        if !shown.iter().any(|other| other == text) {
+            report::note(text, self.json);
+            shown.push(text.to_owned());
+        }
+    }
+
+    fn observer(&self, expected: Option<Expected>) -> Box<dyn Observer + '_> {
+        Box::new(Progress::new(self.json, expected))
     }
 }
 

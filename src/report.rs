@@ -4,7 +4,6 @@ use crate::failure::{Failure, Message};
 use gdl::{Diagnostic, Diagnostics, Severity, Source, Span, Style};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
-use std::sync::OnceLock;
 
 /// A message about a game as editors read it.
 #[derive(Debug, Serialize)]
@@ -112,19 +111,6 @@ pub(crate) fn note(text: &str, json: bool) {
     } else {
         line(&format!("note: {text}"));
     }
-}
-
-/// Whether remarks are JSON; set once, before any command runs.
-static JSON: OnceLock<bool> = OnceLock::new();
-
-/// Says in which form remarks are shown by code that no arguments reach.
-pub(crate) fn choose_form(json: bool) {
-    JSON.get_or_init(|| json);
-}
-
-/// Shows a remark in the form that was chosen for the whole run.
-pub(crate) fn note_anywhere(text: &str) {
-    note(text, JSON.get().copied().unwrap_or(false));
 }
 
 fn error(message: &Message, json: bool) {

@@ -1,24 +1,4 @@
-//! Numbers and tables for people.
-
-/// A number with its digits in groups of three: `181,440`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 move`, `2 moves`.
-pub(crate) fn counted(count: impl TryInto<u64>, noun: &str) -> String {
-    let count = count.try_into().unwrap_or(u64::MAX);
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(count))
-}
+//! Tables for people.
 
 /// Rows with their columns to the right, under headings.
 pub(crate) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
@@ -42,14 +22,6 @@ pub(crate) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_are_grouped() {
-        assert_eq!(
-            [0, 999, 1000, 181_440, 1_000_000].map(grouped),
-            ["0", "999", "1,000", "181,440", "1,000,000"]
-        );
-    }
 
     #[test]
     fn columns_stand_to_the_right() {

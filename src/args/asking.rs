@@ -54,7 +54,7 @@ pub(crate) struct LineArgs {
     /// The position, as `show` writes it; where the search began if left out
     pub(crate) position: Option<String>,
     /// At most so many moves
-    #[arg(long, value_name = "NUMBER", default_value_t = crate::answers::line::LONGEST)]
+    #[arg(long, value_name = "NUMBER", default_value_t = gdl_solver::answers::line::LONGEST)]
     pub(crate) max: usize,
     /// Write the line as JSON
     #[arg(long)]

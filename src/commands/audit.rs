@@ -4,6 +4,7 @@ use crate::args::AuditArgs;
 use crate::failure::Failure;
 use crate::{load, output, table};
 use gdl_runtime::interp::{AuditOptions, Check, Interp, audit};
+use gdl_solver::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -42,7 +43,7 @@ fn line(check: &Check) -> String {
         Check { tried: 0, .. } => "-",
         _ => "ok",
     };
-    let tried = table::counted(check.tried, "time");
+    let tried = text::counted(check.tried, "time");
     let remark = match (&check.unchecked, check.tried) {
         (None, _) => tried,
         (Some(why), 0) => format!("not checked: {why}"),

@@ -42,5 +42,5 @@ fn on_gpu(args: &BenchArgs) -> Result<(), Failure> {
 
 #[cfg(not(feature = "gpu"))]
 fn on_gpu(_: &BenchArgs) -> Result<(), Failure> {
-    Err(Failure::Input(crate::without_gpu()))
+    Err(Failure::Input(crate::failure::Message::without_gpu()))
 }

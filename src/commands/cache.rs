@@ -2,8 +2,9 @@
 
 use crate::args::{CacheAction, CacheArgs};
 use crate::failure::Failure;
-use crate::table::{counted, grouped};
-use crate::{compiled, environment, output};
+use crate::output;
+use gdl_solver::text::{counted, grouped};
+use gdl_solver::{compiled, environment};
 use serde_json::json;
 
 /// Shows what the cache holds, or clears it and shows what it held.

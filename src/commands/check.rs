@@ -6,6 +6,7 @@ use crate::report::{self, JsonDiagnostic};
 use crate::{load, output, read, table};
 use gdl::model::{Action, Alternative, Body, Model, Move};
 use gdl_runtime::interp::check_expectations_of_rules;
+use gdl_solver::text;
 use serde::Serialize;
 use std::path::Path;
 
@@ -169,14 +170,14 @@ fn ground_rules(it: &Move) -> usize {
 fn summary_text(report: &FileReport, game: &Summary) -> String {
     let warnings = match game.warnings {
         0 => "ok".to_owned(),
-        count => format!("ok, {}", table::counted(count, "warning")),
+        count => format!("ok, {}", text::counted(count, "warning")),
     };
     let params: Vec<String> =
         game.params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let moves = game
         .moves
         .iter()
-        .map(|it| format!("{} ({})", it.name, table::counted(it.ground_rules, "ground rule")));
+        .map(|it| format!("{} ({})", it.name, text::counted(it.ground_rules, "ground rule")));
     let mut text = format!("{}: {warnings}\n  title    {}\n", report.file, game.title);
     let mut row = |word: &str, value: String| {
         if !value.is_empty() {
@@ -184,7 +185,7 @@ fn summary_text(report: &FileReport, game: &Summary) -> String {
         }
     };
     row("params", params.join(", "));
-    row("board", format!("{}, {}", table::counted(game.cells, "cell"), game.board));
+    row("board", format!("{}, {}", text::counted(game.cells, "cell"), game.board));
     row("players", game.players.join(", "));
     row("pieces", pieces_text(&game.pieces));
     row("moves", shortened(moves.collect()));
@@ -201,7 +202,7 @@ fn pieces_text(pieces: &[PieceSummary]) -> String {
         _ => shortened(
             pieces
                 .iter()
-                .map(|piece| format!("{} {}", table::grouped(piece.at_start), piece.label))
+                .map(|piece| format!("{} {}", text::grouped(piece.at_start), piece.label))
                 .collect(),
         ),
     }

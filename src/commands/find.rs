@@ -2,16 +2,16 @@
 //!
 //! Of symmetric positions it finds the one that stands for all; where the players can change places, those with the first player to move.
 
-use crate::answers::words::{value_json, value_word, worth_for_people};
 use crate::args::{FindArgs, WantedValue};
 use crate::commands::scan::Scan;
 use crate::commands::tiers;
-use crate::database::{Opened, Place};
 use crate::failure::Failure;
 use crate::{json, output, report};
 use gdl::model::Model;
 use gdl_runtime::interp::position_text;
 use gdl_runtime::values::{Known, Worth};
+use gdl_solver::answers::words::{value_json, value_word, worth_for_people};
+use gdl_solver::database::{Opened, Place};
 use serde_json::{Value as Json, json};
 
 /// How many bytes are written at a time.

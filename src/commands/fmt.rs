@@ -4,9 +4,10 @@
 
 use crate::args::FmtArgs;
 use crate::failure::Failure;
-use crate::{environment, output, read, report};
+use crate::{output, read, report};
 use gdl::MAX_SOURCE_BYTES;
 use gdl_runtime::disk::{Existing, Temporary};
+use gdl_solver::environment;
 use serde::Serialize;
 use std::fs;
 use std::io;

@@ -7,9 +7,10 @@ use crate::failure::Failure;
 #[cfg(feature = "gpu")]
 pub(crate) fn run(args: &GpusArgs) -> Result<(), Failure> {
     use crate::output;
-    use crate::table::{counted, table};
+    use crate::table::table;
     use gdl::words::bytes_text;
     use gdl_runtime::gpu::{DeviceInfo, devices};
+    use gdl_solver::text::counted;
     use serde_json::{Value, json};
 
     let devices = devices();
@@ -59,5 +60,5 @@ pub(crate) fn run(args: &GpusArgs) -> Result<(), Failure> {
 /// Says that there is no support for them.
 #[cfg(not(feature = "gpu"))]
 pub(crate) fn run(_: &GpusArgs) -> Result<(), Failure> {
-    Err(Failure::Input(crate::without_gpu()))
+    Err(Failure::Input(crate::failure::Message::without_gpu()))
 }

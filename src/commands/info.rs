@@ -3,12 +3,13 @@
 use crate::args::InfoArgs;
 use crate::commands::query::what_it_has;
 use crate::commands::tiers::{self, Keys};
-use crate::database::{Holds, Opened};
 use crate::failure::Failure;
-use crate::table::{counted, grouped, table};
+use crate::table::table;
 use crate::{json, output};
 use gdl::words::bytes_text;
 use gdl_runtime::database::Packing;
+use gdl_solver::database::{Holds, Opened};
+use gdl_solver::text::{counted, grouped};
 use serde_json::{Value as Json, json};
 
 /// So many tiers are shown unless all are asked for.

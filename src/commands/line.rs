@@ -1,16 +1,16 @@
 //! `gamec line`: best play from a position to its end, from a database.
 
-use crate::answers::line::{End, best_line};
-use crate::answers::rated::Rated;
-use crate::answers::words::{move_json, move_words, position_words, value_json};
-use crate::answers::{Answers, has_no_goal, is_puzzle};
 use crate::args::LineArgs;
 use crate::commands::moves::{outcome_text, position};
 use crate::commands::query::{beginning, what_it_has};
-use crate::database::{Opened, Oracle};
 use crate::failure::Failure;
 use crate::{json, output};
 use gdl_runtime::interp::{Outcome, position_text};
+use gdl_solver::answers::line::{End, best_line};
+use gdl_solver::answers::rated::Rated;
+use gdl_solver::answers::words::{move_json, move_words, position_words, value_json};
+use gdl_solver::answers::{Answers, has_no_goal, is_puzzle};
+use gdl_solver::database::{Opened, Oracle};
 use serde_json::{Value as Json, json};
 
 /// Writes the line.

@@ -2,8 +2,9 @@
 
 use crate::args::NewArgs;
 use crate::failure::Failure;
-use crate::{environment, output};
+use crate::output;
 use gdl_runtime::disk::Existing;
+use gdl_solver::environment;
 use std::io;
 use std::path::Path;
 

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{load, output, table};
 use gdl_runtime::interp::{Interp, PerftOptions, perft, position_text};
+use gdl_solver::text;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let begun = Instant::now();
     let options = PerftOptions { depth: args.depth, ..PerftOptions::default() };
     let counts = perft(&interp, &state, &options, &mut Progress::new(args.json, None))
-        .map_err(super::solve::failure)?;
+        .map_err(gdl_solver::Error::from)?;
     if args.json {
         return output::write_json(&Perft {
             game: model.title.clone(),
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let rows = counts
         .iter()
         .enumerate()
-        .map(|(depth, count)| vec![depth.to_string(), table::grouped(*count)]);
+        .map(|(depth, count)| vec![depth.to_string(), text::grouped(*count)]);
     output::write(&table::table(&["depth", "sequences"], &rows.collect::<Vec<_>>()))
 }
 

@@ -2,15 +2,17 @@
 //!
 //! It talks line by line, so that it works over any connection and can be driven by a program. Without a database the game is solved at once.
 
-use crate::answers::Answers;
 use crate::args::PlayArgs;
 use crate::commands::moves::position;
 use crate::commands::query::{beginning, what_it_has};
-use crate::database::{Opened, Oracle, is_database};
 use crate::failure::Failure;
+use crate::progress::Terminal;
 use crate::{interrupt, load, read, report};
 use gdl::model::Model;
 use gdl_runtime::interp::{Interp, State};
+use gdl_solver::answers::Answers;
+use gdl_solver::database::{Opened, Oracle, is_database};
+use gdl_solver::with_answers;
 use seats::Seats;
 use session::{Left, Session, Source};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -21,7 +23,6 @@ mod request;
 mod screen;
 mod seats;
 mod session;
-mod small;
 mod talk;
 
 /// Plays until the player leaves.
@@ -43,9 +44,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let from = position(&interp, args.from.as_deref())?;
     let mut session = session(args, &interp, from, Source::Search)?;
+    let terminal = Terminal::new(args.json);
     loop {
         let root = session.root().clone();
-        let left = small::with_answers(&interp, &root, args.json, |answers| {
+        let left = with_answers(&interp, &root, &terminal, |answers| {
             interrupt::end_at_once();
             session.run(answers)
         });

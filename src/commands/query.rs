@@ -1,17 +1,17 @@
 //! `gamec query`: what a database says about positions, and about every move in them.
 
-use crate::answers::rated::{Rated, best_first, rated_moves, rating};
-use crate::answers::words::{move_json, move_words, position_words, value_json};
-use crate::answers::{Answers, has_no_goal, is_puzzle};
 use crate::args::QueryArgs;
 use crate::commands::moves::{outcome_text, position};
 use crate::commands::tiers;
-use crate::database::{Opened, Oracle};
 use crate::failure::Failure;
 use crate::{json, output};
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{Interp, parse_position, position_text};
 use gdl_runtime::values::Known;
+use gdl_solver::answers::rated::{Rated, best_first, rated_moves, rating};
+use gdl_solver::answers::words::{move_json, move_words, position_words, value_json};
+use gdl_solver::answers::{Answers, has_no_goal, is_puzzle};
+use gdl_solver::database::{Opened, Oracle};
 use serde_json::{Value as Json, json};
 
 mod batch;

@@ -1,12 +1,13 @@
 //! `gamec repack`: the same database with blocks of another size, or compressed harder.
 
 use crate::args::RepackArgs;
-use crate::database::failure;
 use crate::failure::Failure;
-use crate::{environment, output};
+use crate::output;
 use gdl::words::bytes_text;
 use gdl_runtime::database::{BlockOptions, Reader, Writer};
 use gdl_runtime::disk::Existing;
+use gdl_solver::database::failure;
+use gdl_solver::environment;
 use serde_json::json;
 use std::path::Path;
 

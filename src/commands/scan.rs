@@ -1,9 +1,10 @@
 //! Going through the tables of a database from their first number to their last, with progress.
 
-use crate::database::{Opened, failure};
 use crate::failure::{Failure, Message};
-use crate::progress::{Expected, Progress};
+use crate::progress::Progress;
 use gdl_runtime::{Observer, Progress as Reached};
+use gdl_solver::Expected;
+use gdl_solver::database::{Opened, failure};
 use std::time::{Duration, Instant};
 
 /// How many numbers are read at a time.

@@ -4,14 +4,14 @@
 //! are counted, unless positions are asked for. Where the players can change places, an entry also stands for a position of the second player, in the tier
 //! that this one becomes then.
 
-use crate::answers::words::worth_for_people;
 use crate::args::StatsArgs;
 use crate::commands::scan::{Row, Scan};
 use crate::commands::tiers;
-use crate::database::{Opened, Place};
 use crate::failure::Failure;
 use crate::{output, report};
 use gdl_runtime::values::Known;
+use gdl_solver::answers::words::worth_for_people;
+use gdl_solver::database::{Opened, Place};
 use histogram::Histogram;
 use rayon::prelude::*;
 

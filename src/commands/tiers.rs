@@ -1,7 +1,7 @@
 //! Tiers by the numbers that make them, in words and as columns of tables.
 
-use crate::database::Opened;
 use crate::failure::Failure;
+use gdl_solver::database::Opened;
 use std::collections::BTreeMap;
 
 /// The numbers of a tier by name, in the order of the game.

@@ -4,21 +4,20 @@
 //! a second time by the interpreter's own search, which has no tables; its numbers must be the same.
 
 use crate::args::{VerifyArgs, thread_count};
-use crate::commands::solve;
-use crate::commands::solve::refusal::Refusal;
-use crate::commands::solve::values::book::Book;
-use crate::commands::solve::values::claims::TableClaims;
-use crate::commands::solve::values::{Choices, Prepared, has_values, unsolved};
-use crate::database::is_database;
 use crate::failure::{Failure, Message};
-use crate::progress::{Expected, Progress};
-use crate::{cpu, interrupt, load, memory, output, report};
+use crate::progress::{Progress, Terminal};
+use crate::{cpu, interrupt, load, output};
 use findings::{Fault, Findings, Times};
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{Interp, SolveOptions, position_text, tier_positions};
 use gdl_runtime::values::{
     SampleOptions, SampleReport, ValueOptions, Values, Worker, check_samples, solve_values,
 };
+use gdl_solver::database::is_database;
+use gdl_solver::values::book::Book;
+use gdl_solver::values::claims::TableClaims;
+use gdl_solver::values::{Ready, check_values, plan_tables, prepare, unsolved};
+use gdl_solver::{Choices, Error, Expected, Limits, Problem, Question, machine};
 use std::time::Instant;
 
 mod again;
@@ -35,18 +34,40 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let start = load::start(&model, args.plan.start.as_deref())?;
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
+    let tier = (!args.tier.is_empty()).then(|| args.tier.clone());
+    let question = Question { tier, ..Question::default() };
+    let problem = Problem { interp: &interp, question };
+    let limits = Limits {
+        memory: args.memory.or(Limits::default().memory),
+        threads: thread_count(args.threads),
+        ..Limits::default()
+    };
+    let choices = Choices {
+        family: args.plan.family,
+        bits: args.plan.bits,
+        symmetry: args.symmetry.into(),
+        ..Choices::default()
+    };
+    let terminal = Terminal::new(args.json);
+    check_values(&model)?;
+    if let Some(tier) = &problem.question.tier {
+        // It knows which names are meant.
+        tier_positions(&interp, tier).map_err(Error::from)?;
+    }
+    let planned = plan_tables(&problem, &limits, &choices, &terminal);
+    let planned = planned.map_err(|error| match error {
+        Error::Input(message) if !args.plan.decide() => only_interpreted(&message.text),
+        error => error.into(),
+    })?;
+    let ready = prepare(&planned, &problem, &limits, &choices, &terminal)?;
     let options = SolveOptions {
-        tier: (!args.tier.is_empty()).then(|| args.tier.clone()),
-        memory_limit: args.memory.or_else(memory::limit_bytes),
+        tier: problem.question.tier.clone(),
+        memory_limit: limits.memory,
         ..SolveOptions::default()
     };
-    let prepared = prepare(args, &interp, &options)?;
-    if let Some(note) = prepared.note() {
-        report::note(note, args.json);
-    }
-    let asked = Asked { args, interp: &interp, options: &options, prepared: &prepared };
-    let found = prepared.with_worker(&interp, |worker| asked.verify(worker));
-    let findings = found.map_err(solve::failure)?;
+    let asked = Asked { args, interp: &interp, options: &options, ready: &ready };
+    let findings =
+        ready.with_worker(&interp, |worker| asked.verify(worker)).map_err(Error::from)?;
     let about = findings::About { model: &model, start, tier: options.tier.as_deref() };
     if args.json {
         output::write_json(&findings.json(&about))?;
@@ -58,33 +79,6 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         return Err(Failure::Interrupted(Message { text, help: None }));
     }
     findings.verdict()
-}
-
-/// Prepares tables for a game.
-fn prepare(
-    args: &VerifyArgs,
-    interp: &Interp<'_>,
-    options: &SolveOptions,
-) -> Result<Prepared, Failure> {
-    if let Err(Refusal::Impossible(message)) = has_values(interp.model()) {
-        return Err(Failure::Input(message));
-    }
-    if let Some(tier) = &options.tier {
-        // It knows which names are meant.
-        tier_positions(interp, tier).map_err(solve::failure)?;
-    }
-    let choices =
-        Choices { family: args.plan.family, bits: args.plan.bits, symmetry: args.symmetry };
-    Prepared::always(interp, choices, thread_count(args.threads), options).map_err(|refusal| {
-        match refusal {
-            Refusal::Impossible(message) if args.plan.decide() => Failure::Input(message),
-            Refusal::Impossible(Message { text, .. }) => only_interpreted(&text),
-            Refusal::NotNeeded => only_interpreted("no layout numbers its positions"),
-            Refusal::TooLarge(message) | Refusal::Failed(message) | Refusal::Disagrees(message) => {
-                Failure::Machine(message)
-            }
-        }
-    })
 }
 
 /// What no table holds cannot be looked up again.
@@ -100,12 +94,13 @@ struct Asked<'a> {
     args: &'a VerifyArgs,
     interp: &'a Interp<'a>,
     options: &'a SolveOptions,
-    prepared: &'a Prepared,
+    ready: &'a Ready<'a>,
 }
 
 impl Asked<'_> {
     fn verify(&self, worker: &dyn Worker) -> Result<Findings, SolveError> {
-        let Asked { args, prepared, .. } = *self;
+        let Asked { args, ready, .. } = *self;
+        let prepared = ready.planned;
         let is_sample = args.sample.is_some();
         let options = ValueOptions {
             check: !is_sample,
@@ -131,7 +126,7 @@ impl Asked<'_> {
             Some(_) => None,
         };
         Ok(Findings {
-            on: if prepared.game.is_some() { "native" } else { "interp" },
+            on: if ready.is_compiled() { "compiled" } else { "interpreter" },
             states,
             fault: self.first_fault(&values),
             checked: values.checked.clone(),
@@ -140,14 +135,15 @@ impl Asked<'_> {
             again,
             unsolved,
             times,
-            tables: prepared.run(&values),
-            peak_memory_bytes: memory::peak_bytes(),
+            tables: ready.run(&values),
+            peak_memory_bytes: machine::peak_bytes(),
         })
     }
 
     /// Checks samples of what tables say.
     fn check_samples(&self, book: &Book<'_>, samples: u64) -> SampleReport {
-        let Asked { args, prepared, interp, .. } = *self;
+        let Asked { args, interp, .. } = *self;
+        let prepared = self.ready.planned;
         let sources = prepared.samples();
         let claims = TableClaims::new(book, prepared.options.depth);
         let options = SampleOptions { samples, seed: args.seed, ..SampleOptions::default() };
@@ -158,10 +154,10 @@ impl Asked<'_> {
     /// The first wrong value that was found where every one was checked.
     fn first_fault(&self, values: &Values) -> Option<Fault> {
         let (tier, slot) = values.checked.as_ref()?.first?;
-        let hash = &self.prepared.plan.hash;
+        let hash = &self.ready.planned.plan.hash;
         let state = hash.unrank(hash.tier_start(tier) + (slot << values.shift(tier)));
         Some(Fault {
-            tier: self.prepared.structure.tiers[tier].key.clone(),
+            tier: self.ready.planned.structure.tiers[tier].key.clone(),
             position: position_text(self.interp.model(), &state),
         })
     }

@@ -1,7 +1,7 @@
 //! Where the bars, lines and words of a histogram stand, in pixels from the upper left corner.
 
 use super::{Histogram, Kind};
-use crate::table::grouped;
+use gdl_solver::text::grouped;
 
 /// The space around the bars.
 const LEFT: u32 = 170;

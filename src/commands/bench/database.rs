@@ -7,9 +7,10 @@
 use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::output;
-use crate::table::{grouped, table};
+use crate::table::table;
 use gdl_runtime::database::{BlockOptions, DatabaseError, Packing, Reader, TableShape, Writer};
 use gdl_runtime::disk::{Disk, random_number};
+use gdl_solver::text::grouped;
 use serde::Serialize;
 use std::fs;
 use std::hint::black_box;

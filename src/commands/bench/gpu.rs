@@ -9,13 +9,15 @@ use super::puzzles::Puzzle;
 use super::run::{Run, Shape, Stop, model, planned};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
-use crate::table::{grouped, table};
-use crate::{cpu, device, interrupt, output};
+use crate::table::table;
+use crate::{cpu, interrupt, output};
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl_runtime::engine::Goal;
 use gdl_runtime::gpu::{DeviceKind, Gpu, GpuOptions, GpuSearchOptions, search};
 use gdl_runtime::interp::Interp;
+use gdl_solver::device;
+use gdl_solver::text::grouped;
 use serde::Serialize;
 use std::time::Instant;
 

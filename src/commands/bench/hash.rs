@@ -9,6 +9,7 @@ use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::{output, table};
 use gdl::layout::LayoutError;
+use gdl_solver::text;
 use serde::Serialize;
 
 /// The families, in the order of the report, and what measures them.
@@ -92,7 +93,7 @@ fn text(lines: &[Line], comparison: Option<&Comparison>) -> String {
             "{:<17}  {:<width$}  {:>20}  {:>8.2}  {unrank}",
             line.family,
             line.instance,
-            table::grouped(line.entries),
+            text::grouped(line.entries),
             line.rank_ns,
         );
         text.push_str(row.trim_end());

@@ -11,8 +11,9 @@ use super::run::{Run, Shape, Stop};
 use super::values::{self, Game, GameRun};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
-use crate::table::{grouped, table};
+use crate::table::table;
 use crate::{interrupt, output};
+use gdl_solver::text::grouped;
 use serde::Serialize;
 
 /// A puzzle of the list.

@@ -1,11 +1,8 @@
 //! One search of a puzzle, with its times.
 
 use super::puzzles::Puzzle;
-use crate::args::Symmetry;
-use crate::compiled::compiled;
 use crate::failure::Failure;
-use crate::fitting::{Wishes, choose};
-use crate::{commands, cpu, interrupt, memory};
+use crate::{cpu, interrupt};
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
@@ -16,6 +13,9 @@ use gdl_runtime::engine::{Engine, SearchOptions, Use, View, search};
 use gdl_runtime::interp::Interp;
 use gdl_runtime::wide::{WideOptions, search_wide};
 use gdl_runtime::{Forgetful, Layer, Observer, SolveError};
+use gdl_solver::compiled::compiled;
+use gdl_solver::fitting::{Wishes, fit};
+use gdl_solver::{Quiet, Symmetry, machine};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -76,8 +76,8 @@ impl Run {
             Shape::Plainest => lower::plain_game(&model, &plan),
             Shape::AsOnDevice => lower::device_game(&model, &plan),
         };
-        let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
-        let options = options(&plan, &facts, shape, threads)?;
+        let sweep = compiled(&module, plan.hash.size(), &Quiet).map_err(Failure::Machine)?;
+        let options = options(&plan, shape, threads)?;
         let start = plan.hash.rank(&Interp::new(&model).start()).expect("the hash has the start");
         let bytes = options.bytes(plan.hash.size());
         let mut watch = Watch { stop, total: 0 };
@@ -88,7 +88,7 @@ impl Run {
         let (layers, successors) = match found {
             Ok(found) => (found.layers, Some(found.successors)),
             Err(SolveError::Cancelled { layers, .. }) if !interrupt::requested() => (layers, None),
-            Err(error) => return Err(commands::solve::failure(error)),
+            Err(error) => return Err(gdl_solver::Error::from(error).into()),
         };
         Ok(Run {
             puzzle: puzzle.name,
@@ -122,7 +122,7 @@ impl Run {
         let found = search_wide(&game, layout, &starts, &[], &options, &mut Forgetful, &mut watch);
         let wall_seconds = begun.elapsed().as_secs_f64();
         let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
-        let found = found.map_err(commands::solve::failure)?;
+        let found = found.map_err(gdl_solver::Error::from)?;
         Ok(Some(Run {
             puzzle: puzzle.name,
             layout: family.name(),
@@ -179,12 +179,7 @@ pub(super) fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan
     planned.map_err(|error| Failure::input(error.to_string()))
 }
 
-fn options(
-    plan: &Plan,
-    facts: &Facts,
-    shape: Shape,
-    threads: usize,
-) -> Result<SearchOptions, Failure> {
+fn options(plan: &Plan, shape: Shape, threads: usize) -> Result<SearchOptions, Failure> {
     let wishes = Wishes {
         threads,
         symmetry: Symmetry::Auto,
@@ -192,9 +187,9 @@ fn options(
         bits_are_decided: false,
         hardest: 0,
         has_scratch: false,
-        memory_limit: memory::limit_bytes(),
+        memory_limit: machine::free_bytes(),
     };
-    let best = choose(plan, facts, wishes).map_err(Failure::Machine)?.options;
+    let best = fit(plan, wishes).map_err(Failure::Machine)?.options;
     let best = SearchOptions { goal: gdl_runtime::engine::Goal::Ignore, ..best };
     Ok(match shape {
         Shape::Best => best,

@@ -5,17 +5,16 @@
 
 use super::puzzles::Puzzle;
 use super::run::{Stop, Watch, model, seconds};
-use crate::args::Symmetry;
-use crate::commands::solve;
-use crate::commands::solve::refusal::Refusal;
-use crate::commands::solve::values::{Choices, Prepared, unsolved};
+use crate::cpu;
 use crate::failure::Failure;
-use crate::table::{grouped, table};
-use crate::{cpu, memory};
+use crate::table::table;
 use gdl::words::bytes_text;
 use gdl_runtime::interp::{Interp, SolveOptions};
 use gdl_runtime::values::work::Sums;
 use gdl_runtime::values::{TierValues, solve_values};
+use gdl_solver::text::grouped;
+use gdl_solver::values::{plan_tables, prepare, unsolved};
+use gdl_solver::{Choices, Execution, Limits, Problem, Question, Quiet};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -90,23 +89,21 @@ impl GameRun {
         let interp = Interp::new(&model);
         let tier: Vec<(String, i64)> =
             game.tier.iter().map(|(label, number)| ((*label).to_owned(), *number)).collect();
-        let options = SolveOptions {
-            tier: (!tier.is_empty()).then_some(tier),
-            memory_limit: memory::limit_bytes(),
-            ..SolveOptions::default()
-        };
-        let choices = Choices { family: None, bits: game.bits, symmetry: Symmetry::Auto };
-        let prepared = Prepared::always(&interp, choices, threads, &options).map_err(refused)?;
-        // The interpreter would be measured instead.
-        if let Some(note) = prepared.note() {
-            return Err(Failure::machine(note));
-        }
+        let tier = (!tier.is_empty()).then_some(tier);
+        let question = Question { tier, ..Question::default() };
+        let problem = Problem { interp: &interp, question };
+        let limits = Limits { threads, ..Limits::default() };
+        let choices = Choices { bits: game.bits, ..Choices::default() };
+        let prepared = plan_tables(&problem, &limits, &choices, &Quiet)?;
+        // The interpreter must not be measured instead.
+        let choices = Choices { execution: Some(Execution::Compiled), ..choices };
+        let ready = prepare(&prepared, &problem, &limits, &choices, &Quiet)?;
         let mut watch = Watch { stop: Stop::Never, total: 0 };
         let (begun, cpu) = (Instant::now(), cpu::time());
-        let values = prepared.with_worker(&interp, |worker| {
+        let values = ready.with_worker(&interp, |worker| {
             solve_values(worker, &prepared.structure, &prepared.options, &mut watch)
         });
-        let values = values.map_err(solve::failure)?;
+        let values = values.map_err(gdl_solver::Error::from)?;
         let wall_seconds = begun.elapsed().as_secs_f64();
         let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
         if let Some(message) = unsolved::message(&prepared.structure, &values) {
@@ -158,16 +155,6 @@ impl TierCounts {
 
 fn sums(tier: &TierValues) -> Sums {
     tier.positions[0].and(tier.positions[1])
-}
-
-fn refused(refusal: Refusal) -> Failure {
-    match refusal {
-        Refusal::NotNeeded => Failure::machine("no layout numbers the positions of this game"),
-        Refusal::TooLarge(message)
-        | Refusal::Impossible(message)
-        | Refusal::Failed(message)
-        | Refusal::Disagrees(message) => Failure::Machine(message),
-    }
 }
 
 /// The runs as a table; none if there are none.

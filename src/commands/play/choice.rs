@@ -1,13 +1,13 @@
 //! The computer's move: the fastest win, the slowest loss, the best margin. Where several moves are as good, one after which the other player can go
 //! wrong most easily, and rather one to a position that is new.
 
-use crate::answers::Answers;
-use crate::answers::rated::{Rated, rated_moves, rating};
 use crate::failure::Failure;
 use gdl::layout::random::Random;
 use gdl::model::State;
 use gdl_runtime::interp::{Interp, Play};
 use gdl_runtime::values::Worth;
+use gdl_solver::answers::Answers;
+use gdl_solver::answers::rated::{Rated, rated_moves, rating};
 
 /// The move that is made after these positions; none if there is no move.
 pub(super) fn choose(

@@ -1,12 +1,12 @@
 //! What a player sees: board, moves, values, endings.
 
-use crate::answers::is_puzzle;
-use crate::answers::line::{End, Line};
-use crate::answers::rated::{Rated, rating};
-use crate::answers::words::move_words;
-use crate::table::counted;
 use gdl::model::{Model, PlayerId, State};
 use gdl_runtime::interp::{Outcome, Play, draw_position};
+use gdl_solver::answers::is_puzzle;
+use gdl_solver::answers::line::{End, Line};
+use gdl_solver::answers::rated::{Rated, rating};
+use gdl_solver::answers::words::move_words;
+use gdl_solver::text::counted;
 
 /// The width that the list of moves takes at most.
 const WIDTH: usize = 78;

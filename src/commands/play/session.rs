@@ -5,13 +5,13 @@ use super::request::{Command, Request, understand};
 use super::screen;
 use super::seats::Seats;
 use super::talk::Talk;
-use crate::answers::line::LONGEST;
-use crate::answers::{Answers, is_puzzle};
 use crate::commands::moves::position;
 use crate::failure::{Failure, Message};
 use gdl::layout::random::Random;
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{Interp, Play, position_text};
+use gdl_solver::answers::line::LONGEST;
+use gdl_solver::answers::{Answers, is_puzzle};
 
 mod advice;
 mod puzzle;

@@ -4,12 +4,12 @@
 //! its answer.
 
 use super::parsed;
-use crate::answers::Answers;
-use crate::answers::words::{value_json, value_word};
-use crate::database::Oracle;
 use crate::failure::Failure;
 use crate::output;
 use gdl_runtime::interp::Interp;
+use gdl_solver::answers::Answers;
+use gdl_solver::answers::words::{value_json, value_word};
+use gdl_solver::database::Oracle;
 use rayon::prelude::*;
 use serde_json::json;
 use std::io::{self, BufRead, BufReader};

@@ -1,12 +1,14 @@
 //! What `gamec solve` found, for people.
 
-use crate::json::{DatabaseRun, GpuRun, NativeRun, Run};
-use crate::table::{counted, grouped, table};
+use crate::json::Run;
+use crate::table::table;
 use gdl::model::{Model, PlayerId};
 use gdl::words::bytes_text;
 use gdl_runtime::interp::{
     ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
 };
+use gdl_solver::run::{DatabaseRun, GpuRun, NativeRun};
+use gdl_solver::text::{counted, grouped};
 
 mod tiers;
 

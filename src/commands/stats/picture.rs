@@ -2,9 +2,9 @@
 
 use super::Counted;
 use super::show::Stats;
-use crate::answers::{has_no_goal, is_puzzle};
 use crate::failure::Failure;
 use crate::plot::{Histogram, Kind};
+use gdl_solver::answers::{has_no_goal, is_puzzle};
 
 /// The most bars.
 const MOST: usize = 20_000;

@@ -2,11 +2,12 @@
 
 use super::histogram::{Histogram, Sums};
 use super::{Counted, TierStats};
-use crate::answers::{has_no_goal, is_puzzle};
 use crate::commands::tiers::{self, Key, Keys};
-use crate::database::Opened;
 use crate::json;
-use crate::table::{counted, grouped, table};
+use crate::table::table;
+use gdl_solver::answers::{has_no_goal, is_puzzle};
+use gdl_solver::database::Opened;
+use gdl_solver::text::{counted, grouped};
 use serde_json::{Value as Json, json};
 
 /// So many tiers are shown unless all are asked for.

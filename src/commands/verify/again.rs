@@ -1,12 +1,12 @@
 //! A second solution, by the interpreter's own search: it has neither tables nor numbers for positions, and finds values in another way.
 
-use crate::commands::solve::values::book::Book;
-use crate::commands::solve::values::{Prepared, answer};
 use crate::progress::Progress;
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{
     Counts, Farthest, Interp, Nearest, Solution, SolveOptions, Value, solve,
 };
+use gdl_solver::values::book::Book;
+use gdl_solver::values::{TableValues, answer};
 use serde::Serialize;
 
 /// The most positions that are solved again.
@@ -25,7 +25,7 @@ pub(super) struct Again {
 pub(super) fn solve_again(
     interp: &Interp<'_>,
     options: &SolveOptions,
-    prepared: &Prepared,
+    prepared: &TableValues,
     book: &Book<'_>,
     states: u64,
 ) -> Result<Option<Again>, SolveError> {

@@ -6,11 +6,11 @@
 //!
 //! Positions without a number are not looked at: no play leads to them, and code is only right where play leads.
 
-use crate::database::{Opened, failure};
 use crate::failure::Failure;
 use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::engine::{Sweep, View, neighbours};
+use gdl_solver::database::{Opened, failure};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::atomic::{AtomicU64, Ordering};
 

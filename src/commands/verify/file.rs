@@ -3,20 +3,22 @@
 use super::distances;
 use crate::args::{Symmetry, VerifyArgs, thread_count};
 use crate::commands::solve;
-use crate::commands::solve::values::{Choices, Prepared};
-use crate::compiled::compiled;
-use crate::database::{Finished, Holds, Opened, Oracle, failure};
 use crate::failure::{Failure, Message};
-use crate::progress::{Expected, Progress};
-use crate::table::{counted, grouped};
-use crate::{interrupt, json, memory, output, report};
+use crate::progress::{Progress, Terminal};
+use crate::{interrupt, json, output};
 use gdl::plan::PlanOptions;
 use gdl::words::bytes_text;
+use gdl_runtime::SolveError;
 use gdl_runtime::interp::{Interp, SolveOptions, parse_position, position_text};
 use gdl_runtime::values::{
     SampleOptions, SampleReport, Samples, ValueOptions, check_samples, check_values, load_values,
 };
 use gdl_runtime::{Observer, Progress as Reached};
+use gdl_solver::compiled::compiled;
+use gdl_solver::database::{Finished, Holds, Opened, Oracle, failure};
+use gdl_solver::text::{counted, grouped};
+use gdl_solver::values::{plan_tables, prepare};
+use gdl_solver::{Choices, Error, Expected, Limits, Problem, Question, Wants, machine};
 use serde::Serialize;
 
 /// What was found.
@@ -127,7 +129,7 @@ struct File<'a> {
 
 impl File<'_> {
     fn memory_limit(&self) -> Option<u64> {
-        self.args.memory.or_else(memory::limit_bytes)
+        self.args.memory.or_else(machine::free_bytes)
     }
 
     /// Checks all distances.
@@ -149,7 +151,8 @@ impl File<'_> {
             plan
         };
         let module = gdl::lower::game(model, plan);
-        let sweep = compiled(&module, plan.hash.size()).map_err(Failure::Machine)?;
+        let sweep = compiled(&module, plan.hash.size(), &Terminal::new(self.args.json))
+            .map_err(Failure::Machine)?;
         let Some(start) = plan.hash.rank(&self.interp.start()) else {
             return Err(Failure::input("the start has no number"));
         };
@@ -172,35 +175,35 @@ impl File<'_> {
         };
         let tier: Option<Vec<(String, i64)>> =
             about.label.tier.clone().map(|tier| tier.into_iter().collect());
-        let options = SolveOptions {
-            from,
-            tier,
-            memory_limit: self.memory_limit(),
-            ..SolveOptions::default()
+        let problem = Problem {
+            interp: self.interp,
+            question: Question { from, tier, wants: Wants::Values, ..Question::default() },
+        };
+        let limits = Limits {
+            memory: self.memory_limit(),
+            threads: thread_count(self.args.threads),
+            ..Limits::default()
         };
         let choices = Choices {
             family: Some(plan.family),
             bits: (about.label.holds == Holds::ValuesWithoutDepth).then_some(2),
-            symmetry: Symmetry::Auto,
+            ..Choices::default()
         };
-        let threads = thread_count(self.args.threads);
-        let prepared = Prepared::always(self.interp, choices, threads, &options);
-        let prepared = prepared
-            .map_err(|_| Failure::input("the tables of this database are not those of its game"))?;
-        if let Some(note) = prepared.note() {
-            report::note(note, self.args.json);
-        }
+        let terminal = Terminal::new(self.args.json);
+        let foreign = |_| Failure::input("the tables of this database are not those of its game");
+        let planned = plan_tables(&problem, &limits, &choices, &terminal).map_err(foreign)?;
+        let ready = prepare(&planned, &problem, &limits, &choices, &terminal)?;
         let mut finished = Finished::of(self.opened);
-        let checked = prepared.with_worker(self.interp, |worker| {
-            let options = ValueOptions { keep: true, ..prepared.options.clone() };
-            let mut progress = Progress::new(self.args.json, Some(prepared.expected()));
-            let Prepared { structure, .. } = &prepared;
+        let checked = ready.with_worker(self.interp, |worker| {
+            let options = ValueOptions { keep: true, ..planned.options.clone() };
+            let mut progress = Progress::new(self.args.json, Some(planned.expected()));
+            let structure = &planned.structure;
             let (mut values, marks) =
                 load_values(worker, structure, &options, &mut finished, &mut progress)?;
             let checked = check_values(worker, structure, &options, &mut values, &mut progress)?;
-            Ok((marks, checked, values))
+            Ok::<_, SolveError>((marks, checked, values))
         });
-        let (marks, checked, values) = checked.map_err(solve::failure)?;
+        let (marks, checked, values) = checked.map_err(Error::from)?;
         findings.checked = Some(checked.positions);
         findings.wrong = marks.wrong + checked.wrong;
         findings.first_wrong = marks.first.or(checked.first).map(|(tier, slot)| {

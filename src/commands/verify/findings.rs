@@ -2,11 +2,12 @@
 
 use super::again::Again;
 use crate::failure::{Failure, Message};
-use crate::json::{NativeRun, key, params};
-use crate::table::{counted, grouped};
+use crate::json::{key, params};
 use gdl::model::Model;
 use gdl::words::bytes_text;
 use gdl_runtime::values::{Checked, SampleFailure, SampleReport};
+use gdl_solver::run::NativeRun;
+use gdl_solver::text::{counted, grouped};
 use serde_json::{Value, json};
 use std::time::Duration;
 

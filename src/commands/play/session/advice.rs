@@ -2,14 +2,14 @@
 
 use super::super::screen;
 use super::Session;
-use crate::answers::line::{End, LONGEST, best_line};
-use crate::answers::rated::{best, best_first, rated_moves, rating};
-use crate::answers::words::{move_words, position_words};
-use crate::answers::{Answers, is_puzzle, known};
 use crate::failure::Failure;
-use crate::table::counted;
 use gdl_runtime::interp::Play;
 use gdl_runtime::values::Worth;
+use gdl_solver::answers::line::{End, LONGEST, best_line};
+use gdl_solver::answers::rated::{best, best_first, rated_moves, rating};
+use gdl_solver::answers::words::{move_words, position_words};
+use gdl_solver::answers::{Answers, is_puzzle, known};
+use gdl_solver::text::counted;
 
 impl Session<'_> {
     /// Shows what the position is worth.

@@ -1,11 +1,11 @@
 //! What only puzzles have: an end that can be praised, and beginnings by chance.
 
 use super::{Left, Session};
-use crate::answers::{Answers, has_no_goal, is_puzzle, known};
 use crate::failure::Failure;
-use crate::table::counted;
 use gdl::model::State;
 use gdl_runtime::values::Worth;
+use gdl_solver::answers::{Answers, has_no_goal, is_puzzle, known};
+use gdl_solver::text::counted;
 
 /// How many random moves shuffle a puzzle.
 const SHUFFLES: u64 = 100;

@@ -1,9 +1,10 @@
 //! Tiers for people: as tables, with the positions that are farthest from their end.
 
 use crate::commands::tiers::Keys;
-use crate::table::{counted, grouped, table};
+use crate::table::table;
 use gdl::model::{Model, Stuck};
 use gdl_runtime::interp::{Counts, Farthest, Solution, Tier, position_text};
+use gdl_solver::text::{counted, grouped};
 
 /// The longest win or loss of a tier.
 type Select = fn(&Tier) -> &Option<Farthest>;

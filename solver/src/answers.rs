@@ -1,0 +1,77 @@
+//! Questions about positions, and whoever answers them: a database, tables in memory, a small game that is solved at once.
+//!
+//! An answer is the value of a position for the player to move. From the answers about the positions after its moves follow the values of
+//! [moves](rated), [best play](mod@line) and what is said about them [in words](words).
+
+use crate::error::Error;
+use gdl::model::{Model, State};
+use gdl_runtime::interp::{Interp, Outcome};
+use gdl_runtime::values::{Claims, Known, Worth};
+
+pub mod line;
+pub mod rated;
+pub mod words;
+
+/// Somebody who answers questions about positions.
+pub trait Answers {
+    /// The value of a position for the player to move; none if it has none there.
+    fn known(&self, state: &State) -> Result<Option<Known>, Error>;
+
+    /// Whether it can be asked about all that follows this position.
+    fn covers(&self, state: &State) -> Result<bool, Error> {
+        Ok(self.known(state)?.is_some())
+    }
+}
+
+/// Answers of somebody who never fails.
+pub struct Claimed<'a>(pub &'a dyn Claims);
+
+impl Answers for Claimed<'_> {
+    fn known(&self, state: &State) -> Result<Option<Known>, Error> {
+        Ok(self.0.value(state))
+    }
+}
+
+/// The value of a position; where nobody knows it, what the rules say about its end.
+pub fn known(
+    interp: &Interp<'_>,
+    answers: &dyn Answers,
+    state: &State,
+) -> Result<Option<Known>, Error> {
+    Ok(match answers.known(state)? {
+        Some(known) => Some(known),
+        None => ended(interp, state),
+    })
+}
+
+/// The value of a position that needs no search.
+fn ended(interp: &Interp<'_>, state: &State) -> Option<Known> {
+    if is_puzzle(interp.model()) {
+        return interp.is_goal(state).then(|| Known::after(Worth::Won, 0));
+    }
+    let is_won_by = |winner| if winner { Worth::Won } else { Worth::Lost };
+    Some(match interp.outcome(state)? {
+        Outcome::Won(player) => Known::after(is_won_by(player == state.mover), 0),
+        Outcome::Lost(player) => Known::after(is_won_by(player != state.mover), 0),
+        Outcome::Draw => Known::new(Worth::Drawn),
+        Outcome::Score(payoffs) => Known::new(Worth::Margin(margin(&payoffs, state))),
+    })
+}
+
+/// What the player to move gets, less what the others do.
+fn margin(gains: &[i64], state: &State) -> i64 {
+    let signed = gains.iter().enumerate().map(|(player, gain)| {
+        if player == state.mover.index() { *gain } else { gain.saturating_neg() }
+    });
+    signed.fold(0, i64::saturating_add)
+}
+
+/// Whether the value of a position is the way to a goal.
+pub fn is_puzzle(model: &Model) -> bool {
+    model.players.is_empty()
+}
+
+/// Whether this is a puzzle that nothing solves.
+pub fn has_no_goal(model: &Model) -> bool {
+    is_puzzle(model) && model.goal.is_none()
+}

@@ -1,0 +1,122 @@
+//! Games in compiled code: those that are part of this program, and those that the user's compiler makes.
+
+use crate::cost::WORTH_COMPILING;
+use crate::environment;
+use crate::error::Message;
+use crate::reporter::Reporter;
+use gdl::ir::Module;
+use gdl_runtime::engine::{Evaluated, Sweep};
+use gdl_runtime::native::{self, Compiler, Distrust, NativeError, NativeGame};
+use gdl_runtime::values::Worker;
+
+/// The game of a module with moves, whose positions have so many indices.
+pub fn compiled(
+    module: &Module,
+    size: u64,
+    reporter: &dyn Reporter,
+) -> Result<Box<dyn Sweep>, Message> {
+    if environment::evaluates() {
+        return Ok(Box::new(Evaluated::new(module, size)));
+    }
+    let shipped = || gdl_shipped::find(module);
+    let here = || by_compiler(module, reporter).map(|game| Box::new(game) as Box<dyn Sweep>);
+    if size < WORTH_COMPILING {
+        shipped().map_or_else(here, Ok)
+    } else {
+        here().or_else(|message| shipped().ok_or(message))
+    }
+}
+
+/// Returns whether the compiler has to make the code of a module whose positions have `size`
+/// indices, or whether it is there already.
+///
+/// # Errors
+///
+/// If it has to and there is no compiler.
+pub(crate) fn must_be_compiled(module: &Module, size: u64) -> Result<bool, Message> {
+    if environment::evaluates() {
+        return Ok(false);
+    }
+    let is_shipped = gdl_shipped::find(module).is_some();
+    match compiler_is_there() {
+        _ if is_shipped && size < WORTH_COMPILING => Ok(false),
+        Err(_) if is_shipped => Ok(false),
+        found => found.map(|()| true),
+    }
+}
+
+/// Looks for the compiler.
+///
+/// # Errors
+///
+/// If there is none.
+pub(crate) fn compiler_is_there() -> Result<(), Message> {
+    if environment::evaluates() {
+        return Ok(());
+    }
+    Compiler::find(&environment::compiler()).map(drop).map_err(message)
+}
+
+/// Code for searches and for values.
+pub trait Code: Sweep + Worker {}
+
+impl<T: Sweep + Worker> Code for T {}
+
+/// The game of a module with moves, for values.
+pub(crate) fn both(
+    module: &Module,
+    size: u64,
+    reporter: &dyn Reporter,
+) -> Result<Box<dyn Code>, Message> {
+    if environment::evaluates() {
+        return Ok(Box::new(Evaluated::new(module, size)));
+    }
+    Ok(Box::new(by_compiler(module, reporter)?))
+}
+
+/// The game of a module with moves, by the compiler of this machine.
+///
+/// A cache that cannot be used is no reason not to run: the code is compiled for this run alone, and a note says why.
+fn by_compiler(module: &Module, reporter: &dyn Reporter) -> Result<NativeGame, Message> {
+    let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
+    let unkept = |reason: &str| {
+        reporter.note(&format!("compiled code is not kept: {reason}"));
+        native::compile_unkept(module, &compiler).map_err(message)
+    };
+    let cache = match environment::cache() {
+        Ok(cache) => cache,
+        Err(message) => return unkept(&message.text),
+    };
+    match native::compile(module, &compiler, &cache) {
+        Err(error @ (NativeError::Cache { .. } | NativeError::Untrusted { .. })) => {
+            unkept(&message(error).on_one_line())
+        }
+        game => game.map_err(message),
+    }
+}
+
+/// What is wrong, and what to do about it.
+pub fn message(error: NativeError) -> Message {
+    let help = match &error {
+        NativeError::NoCompiler { .. } | NativeError::OldCompiler { .. } => {
+            Some("the variable RUSTC names another compiler; https://rustup.rs has one".to_owned())
+        }
+        NativeError::Cache { .. } => {
+            Some("the variable GAMEC_CACHE names another folder".to_owned())
+        }
+        NativeError::Untrusted { path, reason: Distrust::Writable } => {
+            let path = path.display();
+            Some(format!(
+                "`chmod go-w {path}`, or let the variable GAMEC_CACHE name another folder"
+            ))
+        }
+        NativeError::Untrusted { .. } => {
+            Some("the variable GAMEC_CACHE names another folder, which must be your own".to_owned())
+        }
+        NativeError::NotCompiled { .. }
+        | NativeError::NotLoaded { .. }
+        | NativeError::WrongLibrary
+        | NativeError::WrongTables => None,
+    };
+    Message { text: error.to_string(), help }
+}

@@ -1,0 +1,50 @@
+//! Solves games: from a question to a strategy, a solution, and a database that can be asked.
+//!
+//! A [`Problem`] is a game and a [`Question`] about it; with [`Limits`] and [`Choices`] it gives a
+//! [`Strategy`] ([`choose`]), which says what will run and how long it will take. Following it
+//! ([`run`], [`run_and_keep`]) gives an [`Answer`], and perhaps a [database](mod@database), which
+//! answers questions about positions ([`answers`]).
+
+#![forbid(unsafe_code)]
+
+pub mod answers;
+mod at_once;
+pub mod compiled;
+mod cost;
+pub mod database;
+#[cfg(feature = "gpu")]
+pub mod device;
+pub mod environment;
+mod error;
+mod facts;
+pub mod fitting;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod keep;
+mod line;
+pub mod machine;
+mod probe;
+mod problem;
+mod refusal;
+mod reporter;
+pub mod run;
+mod sampled;
+mod scratch;
+mod search;
+mod solution;
+mod solve;
+mod strategy;
+pub mod text;
+pub mod values;
+mod word_parallel;
+mod word_parallel_values;
+
+pub use at_once::with_answers;
+pub use cost::{LONG, Prediction, seconds_text};
+pub use error::{Error, Message};
+pub use keep::{KeepOptions, run_and_keep};
+pub use problem::{Choices, Execution, Limits, Problem, Question, Symmetry, Wants};
+pub use reporter::{Expected, Quiet, Reporter};
+pub use solution::Answer;
+pub use solve::{choose, run, solve};
+pub use strategy::{Alternative, Strategy};

@@ -1,0 +1,46 @@
+//! Values that a search has found, checked with the interpreter on a sample, so that a mistake of the compiler is seen.
+
+use crate::values::Target;
+use gdl::plan::{Hash, Plan};
+use gdl_runtime::interp::Interp;
+use gdl_runtime::values::{Claims, SampleOptions, Samples, check_samples};
+use gdl_runtime::{Silent, SolveError};
+
+/// So many positions are checked after every search for values.
+const CHECKED: u64 = 200;
+
+/// Checks the values of some positions.
+pub(crate) fn check_some(
+    interp: &Interp<'_>,
+    plan: &Plan,
+    claims: &dyn Claims,
+    sources: &[Samples<'_>],
+) -> Result<(), SolveError> {
+    let options = SampleOptions { samples: CHECKED, positions: 100, ..Default::default() };
+    let report = check_samples(interp, claims, sources, &options, &mut Silent);
+    match report.failures.first() {
+        None => Ok(()),
+        Some(failure) => Err(SolveError::Disagreement {
+            game: interp.model().title.clone(),
+            layout: plan.family.name().to_owned(),
+            position: failure.to_string(),
+            what: "a value".to_owned(),
+        }),
+    }
+}
+
+/// Where samples of the positions that were asked for come from: play, or tiers of which all positions have values.
+pub(crate) fn samples<'a>(
+    hash: &'a Hash,
+    target: &Target,
+    tiers: impl Iterator<Item = usize>,
+) -> Vec<Samples<'a>> {
+    match target {
+        // Only what can be reached has a value.
+        Target::From { state, .. } => vec![Samples::Play(state.clone())],
+        Target::Tier { .. } => {
+            let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
+            numbered.map(|tier| Samples::Tier(hash, tier)).collect()
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Numbers for people.
+
+/// Writes a number with its digits in groups of three: `181,440`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Writes a number of things: `1 move`, `2 moves`.
+pub fn counted(count: impl TryInto<u64>, noun: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!(
+            [0, 999, 1000, 181_440, 1_000_000].map(grouped),
+            ["0", "999", "1,000", "181,440", "1,000,000"]
+        );
+    }
+}

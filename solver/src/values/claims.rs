@@ -1,0 +1,33 @@
+//! What tables claim about a position.
+
+use super::book::Book;
+use gdl::model::State;
+use gdl_runtime::values::coding::Decided;
+use gdl_runtime::values::{Claims, Known, Worth};
+
+/// The claims of tables.
+pub struct TableClaims<'a> {
+    book: &'a Book<'a>,
+    has_plies: bool,
+}
+
+impl<'a> TableClaims<'a> {
+    /// The claims of tables with plies or without.
+    pub fn new(book: &'a Book<'a>, has_plies: bool) -> Self {
+        TableClaims { book, has_plies }
+    }
+}
+
+impl Claims for TableClaims<'_> {
+    fn value(&self, state: &State) -> Option<Known> {
+        if self.book.worker.abilities().scores {
+            return self.book.margin(state).map(|margin| Known::new(Worth::Margin(margin)));
+        }
+        let known = |worth, plies| Known { worth, plies: self.has_plies.then_some(plies) };
+        Some(match self.book.decided(state)? {
+            Decided::Won(plies) => known(Worth::Won, plies),
+            Decided::Lost(plies) => known(Worth::Lost, plies),
+            Decided::Neither => Known::new(Worth::Drawn),
+        })
+    }
+}
