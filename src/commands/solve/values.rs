@@ -17,13 +17,15 @@ use crate::json::NativeRun;
 use crate::progress::{Expected, Progress};
 use book::Book;
 use claims::TableClaims;
-use gdl::analyze::counts::{Trend, What};
+use gdl::analyze::counts::{Quantity, Trend, What};
 use gdl::analyze::tiers::placed;
 use gdl::model::{ContentSet, Model, Stuck};
 use gdl::plan::{Family, Plan};
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
-use gdl_runtime::interp::{ExploreOptions, Interp, Keep, SolveOptions, explore, spot_check};
+use gdl_runtime::interp::{
+    ExploreOptions, Interp, Keep, SolveOptions, explore, spot_check, tier_domain,
+};
 use gdl_runtime::values::{Samples, Structure, ValueOptions, Values, Worker, solve_values};
 use gdl_runtime::{Observer, SolveError};
 pub(super) use question::planned;
@@ -328,24 +330,31 @@ impl Prepared {
         }
     }
 
-    /// The numbers that tell the tier of the question from all others: those that can change, or are not as at the start. A piece whose
-    /// number is given is no terrain: so terrain is left out, and what would be terrain if it were left out is not.
+    /// The numbers that tell the tier of the question from all others: those that can change, or are not as at the start, if they do; else all. A piece
+    /// whose number is given is no terrain: so terrain is left out, and what would be terrain if it were left out is not.
     fn tier_numbers(&self, interp: &Interp<'_>) -> BTreeMap<String, i64> {
         let (heap, facts) = (interp.model().heap, &self.plan.facts);
         let start = interp.start();
         let terrain = facts.domain.terrain();
         let placed = placed::terrain(interp.model(), interp.start_index()).without(terrain);
-        let quantities = facts.counts.quantities.iter().filter_map(|quantity| {
-            let number = quantity.what.of(heap, facts.domain.example());
-            let is_in =
-                |set: ContentSet| matches!(quantity.what, What::Content(piece) if set.contains(piece));
-            let is_terrain = is_in(terrain);
-            let is_special = quantity.trend != Trend::Constant
-                || number != quantity.what.of(heap, &start)
-                || is_in(placed);
-            (is_special && !is_terrain).then(|| (quantity.name.clone(), number))
-        });
-        quantities.collect()
+        let is_in = |what: &What, set: ContentSet| matches!(what, What::Content(piece) if set.contains(*piece));
+        let quantities = || {
+            let all = facts.counts.quantities.iter();
+            all.filter(|quantity| !is_in(&quantity.what, terrain))
+        };
+        let number = |quantity: &Quantity| quantity.what.of(heap, facts.domain.example());
+        let named = |quantity: &Quantity| (quantity.name.clone(), number(quantity));
+        let is_special = |quantity: &&Quantity| {
+            quantity.trend != Trend::Constant
+                || number(quantity) != quantity.what.of(heap, &start)
+                || is_in(&quantity.what, placed)
+        };
+        let special: Vec<(String, i64)> = quantities().filter(is_special).map(named).collect();
+        // A tier that play never comes to may be like the start in what must be given.
+        match tier_domain(interp, &special) {
+            Ok(domain) if domain == facts.domain => special.into_iter().collect(),
+            _ => quantities().map(named).collect(),
+        }
     }
 
     fn solve_with(
