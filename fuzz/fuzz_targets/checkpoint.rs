@@ -52,7 +52,12 @@ impl Liar<'_> {
 }
 
 impl Pause for Liar<'_> {
-    fn paused(&mut self, _: Stage, _: &[usize]) -> Result<Option<Resumed>, SolveError> {
+    fn paused(
+        &mut self,
+        _: Stage,
+        _: &[usize],
+        _: u64,
+    ) -> Result<Option<Resumed>, SolveError> {
         let numbers = (0..self.length()).map(|_| self.number()).collect();
         let tables = (0..self.length() % 3)
             .map(|_| (0..self.length()).map(|_| self.number()).collect())
