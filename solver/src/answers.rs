@@ -7,6 +7,7 @@ use crate::error::Error;
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{Interp, Outcome};
 use gdl_runtime::values::{Claims, Known, Worth};
+use std::fmt;
 
 pub mod line;
 pub mod rated;
@@ -74,4 +75,10 @@ pub fn is_puzzle(model: &Model) -> bool {
 /// Whether this is a puzzle that nothing solves.
 pub fn has_no_goal(model: &Model) -> bool {
     is_puzzle(model) && model.goal.is_none()
+}
+
+impl fmt::Debug for Claimed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Claimed").finish_non_exhaustive()
+    }
 }

@@ -247,7 +247,7 @@ impl Rates {
     /// Returns how many positions the interpreter plays in a time.
     fn played(&self, seconds: f64) -> u64 {
         // A position has some five successors.
-        (seconds / self.interpreted_position(5.0)) as u64
+        whole(seconds / self.interpreted_position(5.0))
     }
 }
 
@@ -277,8 +277,8 @@ fn rank(family: Family, cells: f64) -> f64 {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a float beyond all numbers is the largest")]
 fn whole(number: f64) -> u64 {
-    // A float beyond all numbers is the largest one.
     number as u64
 }
 

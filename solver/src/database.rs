@@ -20,14 +20,14 @@ mod places;
 mod written;
 
 pub use about::{About, Holds, TableAbout};
-pub use checkpoint::Checkpoint;
+pub(crate) use checkpoint::Checkpoint;
 pub use failure::failure;
 pub use finished::Finished;
 pub use label::Label;
 pub use opened::Opened;
 pub use oracle::Oracle;
 pub use places::{Place, Places};
-pub use written::{Distances, ReadDistances, write_distances, write_values};
+pub(crate) use written::{Distances, ReadDistances, write_distances, write_values};
 
 /// The program that makes databases, with its version.
 pub fn made_by() -> String {

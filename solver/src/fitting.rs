@@ -30,6 +30,7 @@ pub struct Wishes {
 /// How a planned game is searched.
 #[derive(Debug)]
 pub struct Fitted {
+    /// How the engine is called.
     pub options: SearchOptions,
     /// Whether the table lies on disk.
     pub on_disk: bool,

@@ -25,6 +25,7 @@ use gdl_runtime::interp::{Interp, spot_check, tier_domain};
 use gdl_runtime::values::{Samples, Structure, ValueOptions, Values, Worker, solve_values};
 use gdl_runtime::{Observer, SolveError};
 use std::collections::BTreeMap;
+use std::fmt;
 pub use target::Target;
 
 pub mod answer;
@@ -374,5 +375,11 @@ impl<T, F: FnOnce(&dyn Worker) -> T> Work for OnInterpreter<F> {
 
     fn with<R: Rules<State = gdl_runtime::engine::Reached>>(self, rules: &R) -> Self::Output {
         (self.0)(&PerState(rules))
+    }
+}
+
+impl fmt::Debug for Ready<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ready").finish_non_exhaustive()
     }
 }

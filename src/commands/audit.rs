@@ -2,7 +2,7 @@
 
 use crate::args::AuditArgs;
 use crate::failure::Failure;
-use crate::{load, output, table};
+use crate::{load, output};
 use gdl_runtime::interp::{AuditOptions, Check, Interp, audit};
 use gdl_solver::text;
 use serde::Serialize;

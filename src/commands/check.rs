@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, DefineArgs};
 use crate::failure::Failure;
 use crate::report::{self, JsonDiagnostic};
-use crate::{load, output, read, table};
+use crate::{load, output, read};
 use gdl::model::{Action, Alternative, Body, Model, Move};
 use gdl_runtime::interp::check_expectations_of_rules;
 use gdl_solver::text;

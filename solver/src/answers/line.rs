@@ -30,6 +30,7 @@ pub enum End {
 pub struct Line {
     /// The moves.
     pub moves: Vec<Rated>,
+    /// How it ends.
     pub end: End,
 }
 

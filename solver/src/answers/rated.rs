@@ -9,6 +9,7 @@ use gdl_runtime::values::{Known, Worth};
 /// A legal move with its value.
 #[derive(Clone, Debug)]
 pub struct Rated {
+    /// The move.
     pub play: Play,
     /// What the position before it is worth if this move is made, for the player who makes it; none if that is not known.
     pub known: Option<Known>,

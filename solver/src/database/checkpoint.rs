@@ -54,7 +54,7 @@ const CONTENTS: Contents = Contents {
 const LABEL: &str = "label";
 
 /// The folder of a search that is not done.
-pub struct Checkpoint {
+pub(crate) struct Checkpoint {
     pub(super) disk: Disk,
     owned: OwnedFolder,
     folder: PathBuf,
@@ -89,7 +89,7 @@ struct StageAbout {
 
 impl Checkpoint {
     /// The folder of the search that will make a database, and what an earlier run has left in it. From now on no other process can make that database.
-    pub fn open(
+    pub(crate) fn open(
         disk: Disk,
         database: &Path,
         label: &Label,
@@ -130,19 +130,19 @@ impl Checkpoint {
     }
 
     /// The folder of the search that will make a database.
-    pub fn folder(database: &Path) -> PathBuf {
+    pub(crate) fn folder(database: &Path) -> PathBuf {
         let mut name = database.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
         database.with_file_name(name)
     }
 
     /// Whether something of an earlier run was found.
-    pub fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         self.found
     }
 
     /// Whether there is anything to go on with.
-    pub fn has_kept(&self) -> bool {
+    pub(crate) fn has_kept(&self) -> bool {
         self.has_kept
     }
 
@@ -159,14 +159,14 @@ impl Checkpoint {
     }
 
     /// Removes the folder: the database is complete.
-    pub fn remove(self) -> Result<(), Error> {
+    pub(crate) fn remove(self) -> Result<(), Error> {
         // A file that is open cannot be removed everywhere.
         drop(self.reading);
         self.owned.remove().map_err(|error| folder_failure(&error))
     }
 
     /// Removes what a run has left that was killed when its database was complete. The folder of another search stays, and so does one that is in use.
-    pub fn remove_left(disk: &Disk, database: &Path, label: &Label) -> Result<(), Error> {
+    pub(crate) fn remove_left(disk: &Disk, database: &Path, label: &Label) -> Result<(), Error> {
         let folder = Checkpoint::folder(database);
         let kept = Kept { version: VERSION, made_by: super::made_by(), label: label.clone() };
         match OwnedFolder::find(disk, &folder, CONTENTS) {

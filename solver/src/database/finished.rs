@@ -11,8 +11,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A complete database.
+#[derive(Debug)]
 pub struct Finished {
+    /// What it is about.
     pub about: About,
+    /// The file.
     pub reader: Arc<Reader>,
 }
 

@@ -18,11 +18,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A database with its game.
+#[derive(Debug)]
 pub struct Opened {
+    /// What it is about.
     pub about: About,
+    /// The file.
     pub reader: Arc<Reader>,
+    /// The game.
     pub model: Model,
+    /// The layout of its tables.
     pub plan: Plan,
+    /// Where positions stand in its tables.
     pub places: Places,
 }
 

@@ -9,6 +9,7 @@ use gdl_runtime::values::{Claims, Known};
 use std::sync::Mutex;
 
 /// Answers questions from a database.
+#[derive(Debug)]
 pub struct Oracle<'a> {
     opened: &'a Opened,
     /// The first thing that was wrong with the file.

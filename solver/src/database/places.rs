@@ -8,7 +8,9 @@ use gdl_runtime::values::Structure;
 /// Finds positions in tables, and what stands in a place.
 #[derive(Debug)]
 pub struct Places {
+    /// The numbering.
     pub hash: Hash,
+    /// The tiers.
     pub structure: Structure,
     /// Whether positions with the second player to move stand where their exchanged images do.
     exchanged: bool,
@@ -23,7 +25,9 @@ pub struct Places {
 /// An entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
+    /// The table, by number.
     pub table: usize,
+    /// The entry in it.
     pub entry: u64,
 }
 

@@ -15,7 +15,7 @@ use std::path::Path;
 const AT_ONCE: usize = 1 << 14;
 
 /// Joins the tiers that a checkpoint has kept to a database, all of these; gives its bytes.
-pub fn write_values(
+pub(crate) fn write_values(
     path: &Path,
     label: &Label,
     checkpoint: &mut Checkpoint,
@@ -54,22 +54,22 @@ fn gone(tier: usize) -> SolveError {
 }
 
 /// Reads distances from an index on: each and one more, or 0.
-pub type ReadDistances<'a> = &'a mut dyn FnMut(u64, &mut [u32]) -> Result<(), SolveError>;
+pub(crate) type ReadDistances<'a> = &'a mut dyn FnMut(u64, &mut [u32]) -> Result<(), SolveError>;
 
 /// Distances from the start, to be written.
-pub struct Distances<'a> {
+pub(crate) struct Distances<'a> {
     /// The numbering.
-    pub hash: &'a Hash,
+    pub(crate) hash: &'a Hash,
     /// The names of the numbers that make tiers.
-    pub keys: Vec<BTreeMap<String, i64>>,
+    pub(crate) keys: Vec<BTreeMap<String, i64>>,
     /// How many positions there are at each distance.
-    pub layers: &'a [u64],
+    pub(crate) layers: &'a [u64],
     /// The distances themselves.
-    pub read: ReadDistances<'a>,
+    pub(crate) read: ReadDistances<'a>,
 }
 
 /// Writes a database of distances; gives its bytes.
-pub fn write_distances(
+pub(crate) fn write_distances(
     disk: &Disk,
     path: &Path,
     label: &Label,

@@ -6,7 +6,7 @@ use crate::compiled;
 use crate::cost::{ENUMERATED, HOPELESS, Prediction, seconds_text};
 use crate::error::{Error, Message};
 use crate::problem::{Execution, Job, Wants};
-use crate::refusal::{Refusal, impossible, too_large};
+use crate::refusal::{Refusal, too_large};
 use crate::search::TableSearch;
 use crate::values::{TableValues, has_values};
 use crate::word_parallel::Purpose;
@@ -293,11 +293,8 @@ impl<'a> Choice<'a> {
     /// they are solved: what fits of them is answered.
     fn check_memory(&self, candidate: &Candidate, prediction: Prediction) -> Result<(), Refusal> {
         let Some(limit) = self.job.limits.memory else { return Ok(()) };
-        let is_checked = match &candidate.planned {
-            Ok((Method::Interpreter, _)) => false,
-            Ok((Method::Values(_), _)) => false,
-            _ => true,
-        };
+        let is_checked =
+            !matches!(candidate.planned, Ok((Method::Interpreter | Method::Values(_), _)) | Err(_));
         match is_checked && prediction.bytes > limit {
             true => Err(too_large(prediction.bytes, limit)),
             false => Ok(()),

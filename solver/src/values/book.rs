@@ -5,9 +5,11 @@ use gdl::plan::Hash;
 use gdl_runtime::values::coding::Decided;
 use gdl_runtime::values::work::{Job, Tier, Work};
 use gdl_runtime::values::{Structure, Values, Worker};
+use std::fmt;
 
 /// Values with all that is needed to ask for them.
 pub struct Book<'a> {
+    /// The rules.
     pub worker: &'a dyn Worker,
     pub(crate) structure: &'a Structure,
     pub(crate) hash: &'a Hash,
@@ -45,5 +47,11 @@ impl<'a> Book<'a> {
         let orders = self.structure.orders(Job::Tally, (tier, mirror), 0);
         let work = Work { orders, tiers: &self.tiers };
         Some(self.worker.place(&work, tier, index))
+    }
+}
+
+impl fmt::Debug for Book<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book").finish_non_exhaustive()
     }
 }

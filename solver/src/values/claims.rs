@@ -6,6 +6,7 @@ use gdl_runtime::values::coding::Decided;
 use gdl_runtime::values::{Claims, Known, Worth};
 
 /// The claims of tables.
+#[derive(Debug)]
 pub struct TableClaims<'a> {
     book: &'a Book<'a>,
     has_plies: bool,

@@ -7,7 +7,7 @@ use super::measure::{Bench, Line};
 use super::{arrangements, enumerated, numbers, sets, symmetric};
 use crate::args::BenchArgs;
 use crate::failure::Failure;
-use crate::{output, table};
+use crate::output;
 use gdl::layout::LayoutError;
 use gdl_solver::text;
 use serde::Serialize;

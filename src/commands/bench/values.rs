@@ -9,7 +9,7 @@ use crate::cpu;
 use crate::failure::Failure;
 use crate::table::table;
 use gdl::words::bytes_text;
-use gdl_runtime::interp::{Interp, SolveOptions};
+use gdl_runtime::interp::Interp;
 use gdl_runtime::values::work::Sums;
 use gdl_runtime::values::{TierValues, solve_values};
 use gdl_solver::text::grouped;

@@ -1,15 +1,14 @@
 //! `gamec verify FILE` for databases: every block, and every value against those after its moves.
 
 use super::distances;
-use crate::args::{Symmetry, VerifyArgs, thread_count};
-use crate::commands::solve;
+use crate::args::{VerifyArgs, thread_count};
 use crate::failure::{Failure, Message};
 use crate::progress::{Progress, Terminal};
 use crate::{interrupt, json, output};
 use gdl::plan::PlanOptions;
 use gdl::words::bytes_text;
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{Interp, SolveOptions, parse_position, position_text};
+use gdl_runtime::interp::{Interp, parse_position, position_text};
 use gdl_runtime::values::{
     SampleOptions, SampleReport, Samples, ValueOptions, check_samples, check_values, load_values,
 };
