@@ -14,8 +14,9 @@ const ALWAYS: [&str; 7] = [
 ];
 
 /// Messages that an option accounts for.
-const BY_OPTION: [(&str, &str); 12] = [
+const BY_OPTION: [(&str, &str); 13] = [
     ("--hash", "the layout `"),
+    ("--hash", "the table takes "),
     ("--on native", "no layout fits:"),
     ("-o", "no layout fits:"),
     ("--bits", "a table with "),

@@ -28,9 +28,13 @@ pub fn search_wide(
         Wide::Lift(layout) => Box::new(LiftTable::new(game, layout)?),
     };
     let mut found = search(&mut *table, &starts, &goals, options, pause, observer)?;
-    let index = |place: u64| layout.index(place).expect("no gap is ever reached");
-    found.hardest = found.hardest.into_iter().map(index).collect();
+    // No gap is ever reached, but what was kept of a search may lie.
+    let index = |place: u64| {
+        let message = "what was kept of this search cannot be right";
+        layout.index(place).ok_or_else(|| SolveError::Storage { message: message.to_owned() })
+    };
+    found.hardest = found.hardest.into_iter().map(index).collect::<Result<_, _>>()?;
     found.hardest.sort_unstable();
-    found.goal = found.goal.map(|(depth, place)| (depth, index(place)));
+    found.goal = found.goal.map(|(depth, place)| Ok((depth, index(place)?))).transpose()?;
     Ok(found)
 }
