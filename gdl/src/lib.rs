@@ -1,39 +1,19 @@
-//! The gamec game-description language: from the text of a game to its ground rules.
+//! The gamec game-description language: from the text of a game to its rules, a plan and code.
 //!
-//! The walk has one value per stage and one function per arrow: [`Source`] -> [`parse`](fn@parse) -> [`ast::Ast`] ->
-//! [`resolve`](fn@resolve) -> [`model::Model`]. This crate does no I/O.
+//! The walk has one value per stage and one function per arrow: [`Source`] -> [`parse`](fn@parse) ->
+//! [`ast::Ast`] -> [`resolve`](fn@resolve) -> [`model::Model`] -> [`facts::analyze`] ->
+//! [`facts::Facts`] -> [`plan::plan`](fn@plan::plan) -> [`plan::Plan`] -> [`lower`] ->
+//! [`ir::Module`] -> [`emit`].
+//!
+//! Each part of the walk is a crate of its own: `gdl-lang` up to the ground rules, `gdl-plan` up to
+//! the plan, `gdl-code` up to the printed code. This one hands them on, so that whoever uses the
+//! language need not know which stage is where.
 
 #![forbid(unsafe_code)]
 
-pub mod analyze;
-pub mod ast;
-pub mod diagnostic;
-pub mod domain;
-pub mod emit;
-pub mod facts;
-pub mod ir;
-pub mod layout;
-pub mod lower;
-pub mod model;
-mod parse;
-pub mod plan;
-mod print;
-mod resolve;
-mod source;
-pub mod wide;
-pub mod words;
-
-pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Style};
-pub use parse::{KEYWORDS, parse};
-pub use print::print;
-pub use resolve::{Params, comes_to_rest, resolve};
-pub use source::{MAX_SOURCE_BYTES, Source, Span};
-
-/// Parses and resolves a game.
-pub fn compile(
-    source: &Source,
-    params: &Params,
-) -> Result<(model::Model, Diagnostics), Diagnostics> {
-    let ast = parse(source)?;
-    resolve(source, &ast, params)
-}
+pub use gdl_code::{emit, ir, lower};
+pub use gdl_lang::{
+    Code, Diagnostic, Diagnostics, KEYWORDS, MAX_SOURCE_BYTES, Params, Severity, Source, Span,
+    Style, ast, comes_to_rest, compile, diagnostic, domain, model, parse, print, resolve, words,
+};
+pub use gdl_plan::{analyze, facts, layout, plan, wide};

@@ -156,7 +156,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// By how much such a number can change at most.
-    pub(super) fn width(&self, what: What) -> i64 {
+    pub fn width(&self, what: What) -> i64 {
         let Interval { low, high } = self.of(what);
         high - low
     }

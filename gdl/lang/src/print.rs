@@ -20,9 +20,9 @@ mod statement;
 /// Statements keep their order. At most one blank line stands between two of them, and pictures keep their glyphs.
 ///
 /// ```
-/// let source = gdl::Source::new("frogs.gdl", "board { f .   t }  pieces f=frog, t = toad");
-/// let ast = gdl::parse(&source).expect("a well-formed file");
-/// assert_eq!(gdl::print(&ast), "board  { f .   t }\npieces f = frog, t = toad\n");
+/// let source = gdl_lang::Source::new("frogs.gdl", "board { f .   t }  pieces f=frog, t = toad");
+/// let ast = gdl_lang::parse(&source).expect("a well-formed file");
+/// assert_eq!(gdl_lang::print(&ast), "board  { f .   t }\npieces f = frog, t = toad\n");
 /// ```
 pub fn print(ast: &Ast) -> String {
     let keyword_widths = keyword_widths(&ast.items);

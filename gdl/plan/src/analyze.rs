@@ -1,11 +1,8 @@
 //! What follows from the ground rules alone: one property per file.
 
 pub mod blocks;
-pub mod bounds;
 mod change;
 pub mod conserved;
-pub mod contents;
-pub mod counts;
 pub mod falling;
 pub mod gf2;
 pub mod inverse;
@@ -19,3 +16,5 @@ pub mod terrain;
 pub mod tiers;
 pub mod turn_order;
 pub mod weights;
+
+pub use gdl_lang::analyze::{bounds, contents, counts};

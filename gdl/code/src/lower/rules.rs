@@ -34,10 +34,10 @@ mod view;
 mod walk;
 
 use super::context::Context;
+use crate::Span;
 use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::model::{Body, Move};
-use crate::source::Span;
 use predecessors::made::Made;
 use steps::{Base, Part, Way};
 use view::Here;

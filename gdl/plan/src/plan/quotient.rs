@@ -34,15 +34,15 @@ pub struct Quotient {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateMap {
     /// Where each cell goes.
-    pub(crate) cells: Vec<u8>,
+    pub cells: Vec<u8>,
     /// What each content becomes; empty on a heap board.
-    pub(crate) contents: Vec<u8>,
+    pub contents: Vec<u8>,
     /// By cell, content and turn: the turn on the image of the cell. Empty if nothing turns.
-    pub(crate) turns: Vec<Vec<Vec<u8>>>,
+    pub turns: Vec<Vec<Vec<u8>>>,
     /// Where each counter goes.
-    pub(crate) counters: Vec<usize>,
+    pub counters: Vec<usize>,
     /// Who each player becomes.
-    pub(crate) players: Vec<PlayerId>,
+    pub players: Vec<PlayerId>,
 }
 
 impl Quotient {
@@ -192,7 +192,7 @@ impl StateMap {
     }
 
     /// What becomes of a state.
-    pub(crate) fn image(&self, state: &State) -> State {
+    pub fn image(&self, state: &State) -> State {
         let mut image = state.clone();
         for (cell, (to, held)) in self.cells.iter().zip(&state.cells).enumerate() {
             let to = usize::from(*to);

@@ -21,26 +21,28 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Hash {
     /// The cells that can change, in reading order.
-    pub(crate) cells: Vec<CellId>,
+    pub cells: Vec<CellId>,
     /// What all cells hold where nothing else is said.
-    pub(crate) board: Vec<u8>,
+    pub board: Vec<u8>,
     /// How the pieces on all cells are turned where nothing else is said; empty if nothing turns.
     turns: Vec<u8>,
     /// The numbers that tell the tier.
-    pub(crate) key: Vec<What>,
-    pub(crate) heap: bool,
+    pub key: Vec<What>,
+    /// Whether cells hold numbers of equal pieces.
+    pub heap: bool,
     pub(crate) tiers: Vec<TierHash>,
     /// The tier with a key.
     pub(crate) by_key: BTreeMap<Vec<i64>, usize>,
-    pub(crate) blocks: Blocks,
+    /// The indices of each tier.
+    pub blocks: Blocks,
     /// Whether anything in the game turns.
-    pub(crate) turning: bool,
+    pub turning: bool,
     /// The counters that the key does not fix: number, smallest value, and how many values.
-    pub(crate) counters: Vec<(usize, u8, u64)>,
+    pub counters: Vec<(usize, u8, u64)>,
     /// The values of all counters where nothing else is said.
-    pub(crate) initial: Vec<u8>,
+    pub initial: Vec<u8>,
     /// How the mover follows from the rest, where a tier has several movers.
-    pub(crate) mover: Option<MoverRule>,
+    pub mover: Option<MoverRule>,
     quotient: Arc<Quotient>,
     /// Whether several states share an index because they are the same up to symmetry.
     up_to_symmetry: bool,
@@ -199,12 +201,12 @@ impl Hash {
     }
 
     /// The number of a cell among those that are numbered; none if it never changes.
-    pub(crate) fn position(&self, cell: CellId) -> Option<usize> {
+    pub fn position(&self, cell: CellId) -> Option<usize> {
         self.cells.iter().position(|own| *own == cell)
     }
 
     /// What a cell holds in some state with an index, whether or not play leads there; nothing where positions were enumerated, or for heaps.
-    pub(crate) fn numbered(&self, cell: CellId) -> ContentSet {
+    pub fn numbered(&self, cell: CellId) -> ContentSet {
         self.position(cell).map_or(ContentSet::NONE, |position| self.numbered[position])
     }
 
@@ -219,7 +221,7 @@ impl Hash {
     }
 
     /// What a cell holds that never changes.
-    pub(crate) fn board_content(&self, cell: CellId) -> u8 {
+    pub fn board_content(&self, cell: CellId) -> u8 {
         self.board[cell.index()]
     }
 

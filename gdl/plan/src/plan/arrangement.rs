@@ -109,7 +109,7 @@ impl Arrangement {
     }
 
     /// How many cells hold a content in every arrangement; none if that differs.
-    pub(crate) fn count(&self, content: u8) -> Option<usize> {
+    pub fn count(&self, content: u8) -> Option<usize> {
         let of = |contents: &[u8], numbers: &mut dyn Iterator<Item = usize>| {
             let held = contents.iter().zip(numbers).filter(|(own, _)| **own == content);
             held.map(|(_, number)| number).sum()

@@ -163,7 +163,7 @@ fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
 
 /// Whether pieces are numbered set by set, so that positions are best kept as sets.
 fn by_sets(hash: &Hash) -> bool {
-    hash.tiers.iter().all(|tier| match tier.parts.as_slice() {
+    hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
         [part] => {
             let sets = matches!(
                 part.arrangement,

@@ -2,8 +2,8 @@
 //!
 //! A fact about a game is a fact about some of its positions. That a counter never exceeds 3 may be true of play from
 //! the start and false of other placements of the pieces; code that leaves out a rule because of it is right for the
-//! first and wrong for the second. So [`Facts`](crate::facts::Facts) carry the domain they were derived for, a
-//! [`Plan`](crate::plan::Plan) carries its facts, and whoever runs a plan asks about the domain of that plan: there is
+//! first and wrong for the second. So `Facts` carry the domain they were derived for, a
+//! `Plan` carries its facts, and whoever runs a plan asks about the domain of that plan: there is
 //! no way to join a plan with the facts of another domain.
 //!
 //! A domain is closed: no move leads out of it. It is given by where play begins, and everything the analyses derive
@@ -102,7 +102,7 @@ impl Domain {
     }
 
     /// The players who can be to move where play begins.
-    pub(crate) fn movers(&self) -> &[PlayerId] {
+    pub fn movers(&self) -> &[PlayerId] {
         match &self.origin {
             Origin::Position(state) => std::slice::from_ref(&state.mover),
             Origin::Placements(placements) => &placements.movers,
@@ -110,11 +110,7 @@ impl Domain {
     }
 
     /// The movers of tiers of play from the start, by the values of a key; none if play begins in one position.
-    pub(crate) fn played_movers(
-        &self,
-        model: &Model,
-        key: &[What],
-    ) -> BTreeMap<Vec<i64>, Vec<PlayerId>> {
+    pub fn played_movers(&self, model: &Model, key: &[What]) -> BTreeMap<Vec<i64>, Vec<PlayerId>> {
         let Origin::Placements(placements) = &self.origin else { return BTreeMap::new() };
         let example = |what: &What| what.of(model.heap, &placements.example);
         let mut movers = BTreeMap::new();

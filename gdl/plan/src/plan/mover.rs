@@ -11,11 +11,11 @@ use crate::model::{Model, PlayerId, State};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoverRule {
     /// A sum that does not look at the mover.
-    pub(crate) potential: Potential,
+    pub potential: Potential,
     /// Who moves where it is even.
-    pub(crate) even: PlayerId,
+    pub even: PlayerId,
     /// Who moves where it is odd.
-    pub(crate) odd: PlayerId,
+    pub odd: PlayerId,
 }
 
 impl MoverRule {

@@ -18,7 +18,7 @@ pub trait Enumerate {
 #[derive(Clone, Debug)]
 pub struct Enumerated {
     /// The digits of a key, the leading one first.
-    pub(crate) fields: Vec<Field>,
+    pub fields: Vec<Field>,
     pub(crate) keys: Keys,
 }
 
@@ -26,9 +26,9 @@ pub struct Enumerated {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// What it tells.
-    pub(crate) place: Place,
+    pub place: Place,
     /// The values that occur, in order.
-    pub(crate) values: Vec<u8>,
+    pub values: Vec<u8>,
 }
 
 /// A part of a state.
@@ -148,7 +148,7 @@ impl Enumerated {
     }
 
     /// The digits of the key with a number.
-    pub(crate) fn digits(&self, index: u64) -> Vec<u8> {
+    pub fn digits(&self, index: u64) -> Vec<u8> {
         match &self.keys {
             Keys::Numbers(numbers) => {
                 let mut rest = numbers.select(index);
