@@ -156,8 +156,7 @@ pub(crate) fn search(
     observer: &mut dyn Observer,
 ) -> Result<Search, SolveError> {
     let workers = Workers::new(options.threads)?;
-    let mut found = Search::new(table.bytes());
-    found.moves = None;
+    let found = Search { bytes: table.bytes(), ..Search::default() };
     let distances = if options.distances { Some(Distances::new(table)?) } else { None };
     let mut driver = Driver { table, goals, options, workers, found, distances, depth: 0 };
     if !driver.go_on(pause, observer)? {
