@@ -95,6 +95,16 @@ pub(crate) struct Step<'a> {
     pub(crate) observer: &'a mut dyn Observer,
 }
 
+impl Step<'_> {
+    /// Reports what share of the layer is done, and asks whether to stop. For tables that do not
+    /// expand layers with [`Workers`](crate::engine::workers::Workers), which do that as well.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn is_cancelled(&mut self, layer_done: f64) -> bool {
+        self.observer.progress(&Progress { layer_done, ..self.before });
+        self.observer.cancelled()
+    }
+}
+
 /// The result of expanding a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Advanced {
