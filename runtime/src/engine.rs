@@ -69,7 +69,6 @@ mod line;
 mod list;
 mod on_disk;
 mod options;
-mod paused;
 mod reach;
 pub(crate) mod rules;
 mod search;
@@ -81,6 +80,7 @@ pub mod task;
 mod view;
 pub(crate) mod workers;
 
+pub use crate::breadth_first::Search;
 #[cfg(feature = "interp")]
 pub use evaluated::Evaluated;
 #[cfg(feature = "interp")]
@@ -89,7 +89,7 @@ pub use line::{line, line_on_disk};
 pub use on_disk::search_on_disk;
 pub use options::{Engine, Goal, Layers, SearchOptions, Use};
 pub use rules::Rules;
-pub use search::{Search, search, search_and_pause};
+pub use search::{search, search_and_pause};
 pub use sweep::{PerState, Sweep, neighbours};
 pub use table::Table;
 pub(crate) use table::zeros;

@@ -61,7 +61,7 @@ mod accept;
 mod buffers;
 mod device;
 mod error;
-mod found;
+mod layers;
 mod look;
 mod options;
 mod program;

@@ -22,6 +22,7 @@
 #![cfg_attr(not(any(feature = "interp", feature = "native")), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 
+mod breadth_first;
 mod checksum;
 #[cfg(feature = "database")]
 pub mod database;

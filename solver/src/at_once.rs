@@ -5,7 +5,7 @@ use crate::cost::PATIENCE;
 use crate::error::Error;
 use crate::problem::{Choices, Job, Limits, Problem, Question, Wants};
 use crate::reporter::Reporter;
-use crate::strategy::{Method, strategy};
+use crate::strategy::{Method, Strategy, strategy};
 use crate::text::grouped;
 use crate::values::book::Book;
 use crate::values::claims::TableClaims;
@@ -39,7 +39,7 @@ pub fn with_answers<T, E: From<Error>>(
     let (limits, choices) = (Limits::default(), Choices::default());
     let job = Job::new(&problem, &limits, &choices, reporter);
     match strategy(job) {
-        Ok(found) if found.prediction.seconds > PATIENCE => Err(too_large().into()),
+        Ok(found) if is_long(&found) => Err(too_large().into()),
         Ok(found) => match &found.method {
             Method::Values(values) => by_tables(job, values, from, task),
             _ => by_interpreter(job, from, task),
@@ -97,6 +97,12 @@ fn by_tables<T, E: From<Error>>(
         let book = Book::new(worker, &values.structure, &values.plan.hash, &found);
         task(&FromHere { claims: TableClaims::new(&book, true), from })
     })
+}
+
+/// Returns whether nobody would wait for it.
+fn is_long(strategy: &Strategy) -> bool {
+    let seconds = strategy.prediction.seconds;
+    seconds.is_finite() && seconds > PATIENCE
 }
 
 fn too_large() -> Error {

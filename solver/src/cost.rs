@@ -95,7 +95,7 @@ pub(crate) const WORTH_COMPILING: u64 = 20_000_000;
 /// What a way to solve a game is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// Wall-clock seconds, compiling included.
+    /// Wall-clock seconds, compiling included; infinite if nothing is known about them.
     pub seconds: f64,
     /// Bytes of memory.
     pub bytes: u64,
@@ -176,6 +176,9 @@ impl Rates {
             + INTERPRETED_RULE * self.rules
             + successors * (INTERPRETED_SUCCESSOR + rotation)
     }
+
+    /// Predicts something whose size nobody knows.
+    pub(crate) const UNKNOWN: Prediction = Prediction { seconds: f64::INFINITY, bytes: 0 };
 
     /// Predicts the interpreter's own search.
     pub(crate) fn interpreter(&self, size: Size, values: bool) -> Prediction {
@@ -284,6 +287,9 @@ fn whole(number: f64) -> u64 {
 
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.seconds.is_infinite() {
+            return f.write_str("nobody knows how long");
+        }
         write!(f, "about {}, {}", seconds_text(self.seconds), gdl::words::bytes_text(self.bytes))
     }
 }

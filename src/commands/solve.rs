@@ -60,7 +60,8 @@ fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<(Strategy, Answer),
     let (limits, choices) = (args.limits(), args.choices());
     let terminal = Terminal::new(args.json);
     let strategy = gdl_solver::choose(problem, &limits, &choices, &terminal)?;
-    if strategy.prediction.seconds > LONG {
+    let seconds = strategy.prediction.seconds;
+    if !args.json && seconds > LONG && seconds.is_finite() {
         terminal.note(&format!("this will take {}", strategy.prediction));
     }
     let answer = match &args.output {

@@ -12,13 +12,16 @@
 
 use super::entries::CHUNK_WORDS;
 use super::list::List;
-use super::options::{Engine, Goal, Layers, SearchOptions, Use};
-use super::search::Search;
+use super::options::{Engine, Layers, SearchOptions, Use};
 use super::store::{Store, range_of_phase};
 use super::sweep::Sweep;
 use super::task::{After, Counts, NO_INDEX, Order, Orders, Origin, Task, View};
 use super::workers::{Stopped, Workers, cut};
-use crate::{Layer, Observer, Pause, Progress, SolveError};
+use crate::breadth_first::{
+    Advanced, Interrupted, LayeredTable, OpenLayer, Parities, Request, Resumption, Search,
+    Snapshot, Step, drive, restore_distances, save_distances,
+};
+use crate::{Observer, Pause, Progress, SolveError};
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -35,30 +38,30 @@ const SHORTEST_PART: usize = 64;
 /// A pull is expected to save time if so many times the states it visits are fewer than would be expanded otherwise: it has entries to close afterwards.
 const PULL_FACTOR: f64 = 1.25;
 
-/// A search on its way.
+/// A search in memory.
 pub(super) struct Layered<'a> {
-    pub(super) sweep: &'a dyn Sweep,
-    pub(super) options: &'a SearchOptions,
+    sweep: &'a dyn Sweep,
+    options: &'a SearchOptions,
     workers: Workers,
+    pause: &'a mut dyn Pause,
     first_phase: u64,
     /// The states of the layer.
-    pub(super) here: Store,
-    pub(super) listed: List,
+    here: Store,
+    listed: List,
     /// The states of the next layer, as they are claimed.
     claimed: List,
+    /// The table of the next layer, if each has its own.
+    next: Option<Store>,
     /// How many states the layer has in the table.
-    pub(super) entries: u64,
-    /// What the layers of even and of odd depth have in all, this one included as far as it is known.
-    by_parity: [Sum; 2],
-    pub(super) found: Search,
-}
-
-/// What some layers have in all.
-#[derive(Clone, Copy, Default)]
-struct Sum {
     entries: u64,
-    states: u64,
-    moves: u64,
+    /// How many the next has, as soon as that is known.
+    next_entries: Option<u64>,
+    parities: Parities,
+    /// The first states of the layer, if it is not listed.
+    first_states: Vec<u64>,
+    bytes: u64,
+    list_layers: usize,
+    pull_layers: usize,
 }
 
 /// How a layer is found.
@@ -70,31 +73,38 @@ enum Way {
 }
 
 impl<'a> Layered<'a> {
-    /// A search that has the starts.
+    /// Creates a search that has the starts.
     pub(super) fn new(
         sweep: &'a dyn Sweep,
         starts: &[u64],
         options: &'a SearchOptions,
         workers: Workers,
+        pause: &'a mut dyn Pause,
     ) -> Result<Self, SolveError> {
         let size = sweep.size();
-        let needed = options.bytes(size);
-        let refused = || SolveError::TableMemory { needed, limit: None };
+        let bytes = options.bytes(size);
+        let refused = || SolveError::TableMemory { needed: bytes, limit: None };
         let list = || List::new(options.room(size)).ok_or_else(refused);
         let first_phase = starts.first().map_or(0, |start| sweep.look(*start).phase);
         let mut search = Layered {
             sweep,
             options,
             workers,
+            pause,
             first_phase,
             here: Store::first(options, size, first_phase).ok_or_else(refused)?,
             listed: list()?,
             claimed: list()?,
+            next: None,
             entries: 0,
-            by_parity: [Sum::default(); 2],
-            found: Search::new(needed),
+            next_entries: None,
+            parities: Parities::default(),
+            first_states: Vec::new(),
+            bytes,
+            list_layers: 0,
+            pull_layers: 0,
         };
-        let Orders { phase_mask, phase, open, .. } = search.orders(0);
+        let Orders { phase_mask, phase, open, .. } = options.orders(0, first_phase);
         for &start in starts {
             if phase_mask != 0 && sweep.look(start).phase & phase_mask != phase {
                 return Err(SolveError::WrongPhase { depth: 0 });
@@ -108,86 +118,21 @@ impl<'a> Layered<'a> {
     }
 
     /// Searches until a layer is empty, or a goal is found that ends it.
-    pub(super) fn run(
-        mut self,
-        pause: &mut dyn Pause,
-        observer: &mut dyn Observer,
-    ) -> Result<Search, SolveError> {
-        let mut depth = self.go_on(pause, observer)?;
-        while self.entries > 0 {
-            let known = self.known(depth);
-            if depth > 0 && pause.is_due() {
-                self.keep(&known, pause)?;
-            }
-            self.by_parity[depth % 2].entries += self.entries;
-            self.found.explored += self.entries;
-            self.widen(depth)?;
-            let next = self.next_store(depth)?;
-            let is_symmetric = self.options.view == View::UpToSymmetry;
-            if !is_symmetric {
-                self.announce(self.entries, observer);
-            }
-            let expanded = self.expand(depth, next.as_ref(), observer);
-            if let Err(SolveError::Cancelled { .. }) = expanded {
-                self.keep(&known, pause)?;
-            }
-            let (states, claimed) = expanded?;
-            if is_symmetric {
-                self.announce(states, observer);
-            }
-            if self.options.goal == Goal::Stop && self.found.goal.is_some() {
-                if claimed > 0 {
-                    self.found.moves = None;
-                }
-                break;
-            }
-            if claimed == 0 {
-                break;
-            }
-            self.entries = claimed;
-            mem::swap(&mut self.listed, &mut self.claimed);
-            self.claimed.clear();
-            if let Some(next) = next {
-                self.here = next;
-            }
-            depth += 1;
-        }
-        Ok(self.finish())
+    pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Search, SolveError> {
+        let SearchOptions { goal, hardest, .. } = *self.options;
+        let found = drive(&mut self, &Request { goal, hardest, max_layers: None }, observer)?;
+        let table = match self.options.engine {
+            Engine::OneBitByLayer(Layers::Cleared | Layers::Ranges(_)) => None,
+            _ => Some(self.here.table),
+        };
+        Ok(Search { table, listed: self.list_layers, pulled: self.pull_layers, ..found })
     }
 
-    /// Expands a layer; gives how many states it has, and how many entries the next has.
-    fn expand(
-        &mut self,
-        depth: usize,
-        next: Option<&Store>,
-        observer: &mut dyn Observer,
-    ) -> Result<(u64, u64), SolveError> {
-        let is_listed = self.listed.all().is_some();
-        let runs = self.runs();
-        let orders = self.orders(depth);
-        if !is_listed {
-            self.found.hardest = self.first_of_layer(&runs, &orders);
+    fn open(&self, entries: u64) -> OpenLayer {
+        match self.options.view {
+            View::UpToSymmetry => OpenLayer::up_to_symmetry(entries),
+            View::AsIs | View::Backward => OpenLayer::plain(entries),
         }
-        let way = self.way(is_listed, &orders);
-        let counts = self.sweep(way, &runs, orders, next, depth, observer)?;
-        self.check(way, depth, &counts)?;
-        self.found.successors += counts.successors;
-        if orders.goals && counts.found != NO_INDEX {
-            self.found.goal = Some((depth, counts.found));
-        }
-        let sum = &mut self.by_parity[depth % 2];
-        let (states, moves) = match way {
-            Way::Pull => (self.entries, None),
-            // The earlier layers were expanded again.
-            Way::Entries if self.options.engine == Engine::OneBit => {
-                (counts.states - sum.states, Some(counts.moves - sum.moves))
-            }
-            Way::List | Way::Entries => (counts.states, Some(counts.moves)),
-        };
-        sum.states += states;
-        sum.moves += moves.unwrap_or(0);
-        self.found.moves = self.found.moves.zip(moves).map(|(known, more)| known + more);
-        Ok((states, counts.claimed))
     }
 
     /// The words with states of the layer, if it is not listed; their flags are taken off.
@@ -218,12 +163,12 @@ impl<'a> Layered<'a> {
     }
 
     /// How the next layer is found.
-    fn way(&self, is_listed: bool, orders: &Orders) -> Way {
+    fn way(&self, is_listed: bool, orders: &Orders, explored: u64) -> Way {
         let pushed = match (is_listed, &self.options.engine) {
-            (false, Engine::OneBit) => self.found.explored,
+            (false, Engine::OneBit) => explored,
             _ => self.entries,
         };
-        let left = self.sweep.size() - self.found.explored;
+        let left = self.sweep.size() - explored;
         let can_pull = self.options.undirected
             && self.options.view == View::AsIs
             && !orders.goals
@@ -246,24 +191,22 @@ impl<'a> Layered<'a> {
         way: Way,
         runs: &[Range<usize>],
         mut orders: Orders,
-        next: Option<&Store>,
-        depth: usize,
-        observer: &mut dyn Observer,
-    ) -> Result<Counts, SolveError> {
-        let Store { table, flags } = &self.here;
-        let target = next.unwrap_or(&self.here);
+        step: &mut Step<'_>,
+    ) -> Result<Counts, Stopped> {
+        let Store { table, .. } = &self.here;
+        let Store { table: target, flags: target_flags } = self.next.as_ref().unwrap_or(&self.here);
         let listed = self.listed.all().unwrap_or_default();
         let every_word = cut(0..table.words(), self.longest_run() * CHUNK_WORDS);
         let of_list = cut(0..listed.len(), self.longest_part(listed.len()));
         let parts = match way {
             Way::List => {
-                self.found.listed += 1;
+                self.list_layers += 1;
                 orders.origin = Origin::List;
                 &of_list
             }
             Way::Entries => runs,
             Way::Pull => {
-                self.found.pulled += 1;
+                self.pull_layers += 1;
                 orders.order = Order::Pull;
                 orders.after = After::Keep;
                 if orders.phase_mask != 0 {
@@ -275,50 +218,30 @@ impl<'a> Layered<'a> {
         let task = Task {
             orders,
             source: table.part(),
-            target: target.table.part(),
+            target: target.part(),
             listed,
-            flags: next.map_or(flags, |next| &next.flags).as_slice(),
+            flags: target_flags.as_slice(),
             claimed: self.claimed.slots(),
             cursor: self.claimed.cursor(),
         };
-        let progress = Progress {
-            states: self.found.explored,
-            depth,
-            layer_done: 0.0,
-            size: self.sweep.size(),
-            bytes: self.found.bytes,
-        };
-        let cancelled = |Stopped { states }| SolveError::Cancelled {
-            states,
-            layers: self.found.layers.clone(),
-        };
         let work = |part: Range<usize>| self.sweep.sweep(&task, part);
-        let counts = self.workers.run(parts, &work, progress, observer).map_err(cancelled)?;
+        let counts = self.workers.run(parts, &work, step.before, step.observer)?;
         if way == Way::Pull && self.options.engine == Engine::TwoBit {
             let close = |words: Range<usize>| {
                 table.close(words, orders.open);
                 Counts::default()
             };
-            let progress = Progress { states: progress.states + counts.claimed, ..progress };
-            self.workers.run(&every_word, &close, progress, observer).map_err(cancelled)?;
+            let states = step.before.states + counts.claimed;
+            let before = Progress { states, ..step.before };
+            self.workers.run(&every_word, &close, before, step.observer)?;
         }
         Ok(counts)
     }
 
-    /// Exactly the states of the layer must have been expanded, or else the phase is not what the engine takes it for.
-    fn check(&self, way: Way, depth: usize, counts: &Counts) -> Result<(), SolveError> {
-        let expected = match (way, &self.options.engine) {
-            (Way::Pull, _) => return Ok(()),
-            (Way::Entries, Engine::OneBit) => self.by_parity[depth % 2].entries,
-            _ => self.entries,
-        };
-        if counts.expanded == expected { Ok(()) } else { Err(SolveError::WrongPhase { depth }) }
-    }
-
     /// What the sweep of a layer is to do.
-    fn orders(&self, depth: usize) -> Orders {
+    fn orders(&self, depth: usize, goals: bool) -> Orders {
         Orders {
-            goals: self.options.goal != Goal::Ignore && self.found.goal.is_none(),
+            goals,
             bits: self.here.table.bits(),
             ..self.options.orders(depth as u64, self.first_phase)
         }
@@ -335,7 +258,7 @@ impl<'a> Layered<'a> {
         if limit.is_some() || !self.here.widen() {
             return Err(SolveError::TableMemory { needed, limit });
         }
-        self.found.bytes = needed;
+        self.bytes = needed;
         Ok(())
     }
 
@@ -344,32 +267,9 @@ impl<'a> Layered<'a> {
         let Engine::OneBitByLayer(Layers::Ranges(ranges)) = &self.options.engine else {
             return Ok(None);
         };
-        let refused = || SolveError::TableMemory { needed: self.found.bytes, limit: None };
+        let refused = || SolveError::TableMemory { needed: self.bytes, limit: None };
         let range = range_of_phase(ranges, self.first_phase + depth as u64 + 1);
         Store::new(self.options, range).ok_or_else(refused).map(Some)
-    }
-
-    fn announce(&mut self, states: u64, observer: &mut dyn Observer) {
-        self.found.layers.push(states);
-        self.found.states += states;
-        let depth = self.found.layers.len() - 1;
-        observer.layer(Layer { depth, states, total: self.found.states });
-    }
-
-    /// What was found, with the last layer.
-    fn finish(mut self) -> Search {
-        if let Some(listed) = self.listed.all() {
-            let mut last: Vec<u64> =
-                listed.iter().map(|index| index.load(Ordering::Relaxed)).collect();
-            last.sort_unstable();
-            last.truncate(self.options.hardest);
-            self.found.hardest = last;
-        }
-        self.found.table = match self.options.engine {
-            Engine::OneBitByLayer(Layers::Cleared | Layers::Ranges(_)) => None,
-            _ => Some(self.here.table),
-        };
-        self.found
     }
 
     /// The longest run of chunks.
@@ -382,5 +282,106 @@ impl<'a> Layered<'a> {
     fn longest_part(&self, length: usize) -> usize {
         (length / (PARTS_PER_THREAD * self.workers.threads()))
             .clamp(SHORTEST_PART, LONGEST_RUN * CHUNK_WORDS)
+    }
+}
+
+impl LayeredTable for Layered<'_> {
+    type Error = SolveError;
+
+    fn size(&self) -> u64 {
+        self.sweep.size()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
+        Ok(self.open(self.entries))
+    }
+
+    fn enter(&mut self, depth: usize) -> Result<(), SolveError> {
+        if let Some(entries) = self.next_entries.take() {
+            self.entries = entries;
+            mem::swap(&mut self.listed, &mut self.claimed);
+            self.claimed.clear();
+            if let Some(next) = self.next.take() {
+                self.here = next;
+            }
+        }
+        self.widen(depth)?;
+        self.next = self.next_store(depth)?;
+        Ok(())
+    }
+
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+        let depth = step.depth;
+        let is_listed = self.listed.all().is_some();
+        let runs = self.runs();
+        let orders = self.orders(depth, step.seeks_goal);
+        if !is_listed {
+            self.first_states = self.first_of_layer(&runs, &orders);
+        }
+        let way = self.way(is_listed, &orders, step.before.states);
+        let of_parity = self.parities.open(depth, self.entries);
+        let counts = self.sweep(way, &runs, orders, step)?;
+        let expands_again = way == Way::Entries && self.options.engine == Engine::OneBit;
+        // Exactly these must have been expanded, or the phase is not what the engine takes it for.
+        let expected = if expands_again { of_parity } else { self.entries };
+        if way != Way::Pull && counts.expanded != expected {
+            return Err(SolveError::WrongPhase { depth }.into());
+        }
+        let (states, moves) = match way {
+            Way::Pull => (self.entries, None),
+            _ if expands_again => {
+                let (states, moves) = self.parities.newest(depth, counts.states, counts.moves);
+                (states, Some(moves))
+            }
+            Way::List | Way::Entries => (counts.states, Some(counts.moves)),
+        };
+        if !expands_again {
+            self.parities.add(depth, states, moves.unwrap_or(0));
+        }
+        self.next_entries = Some(counts.claimed);
+        Ok(Advanced {
+            states,
+            successors: counts.successors,
+            moves,
+            goal: (counts.found != NO_INDEX).then_some(counts.found),
+            next: self.open(counts.claimed),
+        })
+    }
+
+    fn farthest(&mut self, limit: usize) -> Vec<u64> {
+        let Some(listed) = self.listed.all() else { return mem::take(&mut self.first_states) };
+        let mut last: Vec<u64> = listed.iter().map(|index| index.load(Ordering::Relaxed)).collect();
+        last.sort_unstable();
+        last.truncate(limit);
+        last
+    }
+
+    fn is_save_due(&mut self) -> bool {
+        self.options.engine == Engine::Distances && self.pause.is_due()
+    }
+
+    fn save(&mut self, known: &Snapshot<'_>) -> Result<(), SolveError> {
+        if self.options.engine != Engine::Distances || known.is_finished {
+            return Ok(());
+        }
+        save_distances(known, &self.here.table, self.pause)
+    }
+
+    fn resume(&mut self) -> Result<Option<Resumption>, SolveError> {
+        if self.options.engine != Engine::Distances {
+            return Ok(None);
+        }
+        let is_plain = self.options.view == View::AsIs;
+        let restored = restore_distances(self.sweep.size(), is_plain, self.pause)?;
+        Ok(restored.map(|(resumption, table)| {
+            self.here.replace(table);
+            self.listed.overflow();
+            self.entries = resumption.open.entries;
+            resumption
+        }))
     }
 }

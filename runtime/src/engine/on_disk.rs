@@ -28,10 +28,10 @@ mod state;
 mod widen;
 
 use super::options::SearchOptions;
-use super::search::Search;
 use super::sweep::Sweep;
 use super::task::View;
 use super::workers::Workers;
+use crate::breadth_first::Search;
 use crate::scratch::{DiskTable, Scratch};
 use crate::{Observer, SolveError};
 use layers::OnDisk;
@@ -60,5 +60,5 @@ pub fn search_on_disk(
     starts.sort_unstable();
     starts.dedup();
     let workers = Workers::new(options.threads)?;
-    OnDisk::new(sweep, &starts, options, scratch, workers, observer)?.run(observer)
+    OnDisk::new(sweep, &starts, options, scratch, workers)?.run(observer)
 }

@@ -5,11 +5,11 @@
 
 use super::entries::CHUNK_WORDS;
 use super::options::{Goal, SearchOptions};
-use super::search::Search;
 use super::sweep::Sweep;
 use super::table::{Flags, Table};
 use super::task::{Orders, Task};
 use super::workers::{Stopped, Workers, cut};
+use crate::breadth_first::Search;
 use crate::{Observer, Progress, SolveError};
 use std::sync::atomic::AtomicU64;
 
@@ -28,7 +28,7 @@ pub(super) fn reach(
         return Err(SolveError::NoLayers);
     }
     let size = sweep.size();
-    let mut found = Search::new(options.bytes(size));
+    let mut found = Search { bytes: options.bytes(size), ..Search::default() };
     let refused = || SolveError::TableMemory { needed: options.bytes(size), limit: None };
     let table = Table::new(0..size, options.engine.bits()).ok_or_else(refused)?;
     for &start in starts {

@@ -24,7 +24,7 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(f64) -> bool;
 
 /// A kernel with all its buffers.
 pub(super) struct Rig<'a> {
-    gpu: &'a Gpu,
+    pub(super) gpu: &'a Gpu,
     game: &'a Game,
     options: &'a GpuOptions,
     pub(super) table: DeviceTable,

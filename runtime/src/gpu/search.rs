@@ -7,18 +7,23 @@
 //! for each layer, then unranking, moving, ranking and one or two accesses to the table for each successor.
 
 use super::Game;
+use super::buffers::Counts;
 use super::device::Gpu;
 use super::error::GpuError;
-use super::found::Found;
+use super::layers::{Layers, check};
 use super::look::look_with;
 use super::options::{Coding, GpuSearchOptions};
 use super::readback::GpuTable;
-use super::rig::{Rig, Swept};
+use super::rig::Rig;
 use super::streamed::Streamed;
 use super::table::{DeviceTable, Shape};
 use super::text::{Kernel, Settings};
-use crate::Observer;
+use crate::breadth_first::{
+    Advanced, Cancellation, Interrupted, LayeredTable, OpenLayer, Request, Search, Step, drive,
+};
 use crate::engine::Goal;
+use crate::engine::workers::Stopped;
+use crate::{Observer, Progress};
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,11 +64,13 @@ pub fn search(
 ) -> Result<GpuSearch, GpuError> {
     options.gpu.check(gpu.info().workgroup)?;
     let (starts, first_phase) = prepared(gpu, game, starts, options)?;
-    let found = Found::new(game, &starts, first_phase, options);
+    let layers = Layers::new(game, &starts, first_phase, options);
     match resident_table(gpu, game, options) {
-        Ok(table) => on_device(gpu, game, &starts, found, table, observer),
+        Ok(table) => {
+            Resident::new(rig(gpu, game, options, table)?, &starts, layers).run(&starts, observer)
+        }
         Err(error) if may_stream(&error, options) => {
-            Streamed::new(gpu, game, &starts, found)?.run(observer)
+            Streamed::new(gpu, game, &starts, layers)?.run(observer)
         }
         Err(error) => Err(error),
     }
@@ -78,12 +85,11 @@ pub(super) fn reached(
     observer: &mut dyn Observer,
 ) -> Result<DeviceTable, GpuError> {
     let (starts, first_phase) = prepared(gpu, game, starts, options)?;
-    let mut found = Found::new(game, &starts, first_phase, options);
+    let layers = Layers::new(game, &starts, first_phase, options);
     let table = resident_table(gpu, game, options)?;
-    let mut rig = rig(gpu, game, options, table)?;
-    rig.table.write(gpu, &starts, 1);
-    by_layers(&mut rig, &starts, &mut found, observer)?;
-    Ok(rig.table)
+    let mut table = Resident::new(rig(gpu, game, options, table)?, &starts, layers);
+    drive(&mut table, &Request::default(), observer)?;
+    Ok(table.rig.table)
 }
 
 /// The starts in order, as they are stored, and the phase of the first.
@@ -140,87 +146,134 @@ fn rig<'a>(
     Rig::new(gpu, game, &options.gpu, (kernel, options.settings()), table)
 }
 
-fn on_device(
-    gpu: &Gpu,
-    game: &Game,
-    starts: &[u64],
-    mut found: Found<'_>,
-    table: DeviceTable,
-    observer: &mut dyn Observer,
-) -> Result<GpuSearch, GpuError> {
-    let options = found.options();
-    found.result.bytes = table.shape.bytes();
-    let mut rig = rig(gpu, game, options, table)?;
-    rig.table.write(gpu, starts, 1);
-    if options.coding == Coding::Reachability {
-        reach(&mut rig, starts, &mut found, observer)?;
-    } else {
-        by_layers(&mut rig, starts, &mut found, observer)?;
-    }
-    let mut result = found.result;
-    result.gpu_seconds = rig.seconds();
-    if options.keep_table {
-        result.table = Some(rig.table.read(gpu)?);
-    }
-    Ok(result)
+/// A search with its table on the device.
+struct Resident<'a> {
+    rig: Rig<'a>,
+    layers: Layers<'a>,
+    /// For each chunk of the table: whether it has positions to expand.
+    marked: Vec<bool>,
 }
 
-fn by_layers(
-    rig: &mut Rig<'_>,
-    starts: &[u64],
-    found: &mut Found<'_>,
-    observer: &mut dyn Observer,
-) -> Result<(), GpuError> {
-    let mut marked = marked_by(rig, starts);
-    while found.begin_layer(observer) {
-        let swept = sweep(rig, &marked, found, observer)?;
-        let stay = found.options().coding == Coding::OneBit;
-        for (mark, new) in marked.iter_mut().zip(swept.marked) {
+impl<'a> Resident<'a> {
+    fn new(rig: Rig<'a>, starts: &[u64], layers: Layers<'a>) -> Self {
+        rig.table.write(rig.gpu, starts, 1);
+        let mut marked = vec![false; rig.table.shape.chunks()];
+        for start in starts {
+            marked[rig.table.shape.chunk_of(*start)] = true;
+        }
+        Resident { rig, layers, marked }
+    }
+
+    fn run(mut self, starts: &[u64], observer: &mut dyn Observer) -> Result<GpuSearch, GpuError> {
+        let options = self.layers.options;
+        let found = match options.coding {
+            Coding::Reachability => self.reach(starts, observer)?,
+            _ => {
+                let request = self.layers.request();
+                drive(&mut self, &request, observer)?
+            }
+        };
+        let mut result = GpuSearch::new(found, self.layers.expanded);
+        result.gpu_seconds = self.rig.seconds();
+        if options.keep_table {
+            result.table = Some(self.rig.table.read(self.rig.gpu)?);
+        }
+        Ok(result)
+    }
+
+    /// Sweeps until one finds nothing new; that one has expanded every position once, and counts.
+    fn reach(&mut self, starts: &[u64], observer: &mut dyn Observer) -> Result<Search, GpuError> {
+        let mut found =
+            Search { explored: starts.len() as u64, bytes: self.bytes(), ..Search::default() };
+        for depth in 0.. {
+            let before = Progress {
+                states: found.explored,
+                depth,
+                layer_done: 0.0,
+                size: self.layers.size,
+                bytes: found.bytes,
+            };
+            let mut step = Step { depth, seeks_goal: false, before, observer: &mut *observer };
+            let counts = self.sweep(&mut step, true).map_err(|interrupted| match interrupted {
+                Interrupted::Failed(error) => error,
+                Interrupted::Stopped(Stopped { states }) => GpuError::cancelled(states, Vec::new()),
+            })?;
+            found.explored += counts.claimed;
+            found.successors += counts.successors;
+            self.layers.expanded += counts.expanded;
+            if counts.claimed == 0 {
+                check(depth, counts.expanded, found.explored)?;
+                (found.states, found.moves) = (counts.states, Some(counts.moves));
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Visits the marked chunks, and marks those with new positions. Other marks stay if wanted.
+    fn sweep(&mut self, step: &mut Step<'_>, stay: bool) -> Result<Counts, Interrupted<GpuError>> {
+        let chunks = (0..self.marked.len()).filter(|chunk| self.marked[*chunk]);
+        let visits: Vec<_> = chunks.map(|chunk| self.rig.table.shape.chunk(chunk)).collect();
+        let orders = self.layers.orders(step.depth);
+        let mut watch = |done| step.is_cancelled(done);
+        let swept = self.rig.sweep(&visits, &orders, &mut watch).map_err(Interrupted::Failed)?;
+        let swept = swept.ok_or(Stopped { states: step.before.states })?;
+        for (mark, new) in self.marked.iter_mut().zip(swept.marked) {
             *mark = *mark && stay || new;
         }
-        found.end_layer(&swept.counts, observer)?;
+        Ok(swept.counts)
     }
-    Ok(())
 }
 
-/// Sweeps until one finds nothing new; that one has expanded every position once, and counts.
-fn reach(
-    rig: &mut Rig<'_>,
-    starts: &[u64],
-    found: &mut Found<'_>,
-    observer: &mut dyn Observer,
-) -> Result<(), GpuError> {
-    let mut marked = marked_by(rig, starts);
-    while !found.is_complete() {
-        let swept = sweep(rig, &marked, found, observer)?;
-        for (mark, new) in marked.iter_mut().zip(swept.marked) {
-            *mark |= new;
+impl LayeredTable for Resident<'_> {
+    type Error = GpuError;
+
+    fn size(&self) -> u64 {
+        self.layers.size
+    }
+
+    fn bytes(&self) -> u64 {
+        self.rig.table.shape.bytes()
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, GpuError> {
+        Ok(self.layers.open())
+    }
+
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<GpuError>> {
+        let counts = self.sweep(step, self.layers.options.coding == Coding::OneBit)?;
+        self.layers.advance(step.depth, &counts).map_err(Interrupted::Failed)
+    }
+
+    /// The device does not say which positions are the last.
+    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+impl Cancellation for GpuError {
+    fn cancelled(states: u64, layers: Vec<u64>) -> Self {
+        GpuError::Cancelled { states, layers }
+    }
+}
+
+impl GpuSearch {
+    /// Takes over what a search has found.
+    pub(super) fn new(found: Search, expanded: u64) -> Self {
+        GpuSearch {
+            layers: found.layers,
+            states: found.states,
+            explored: found.explored,
+            expanded,
+            successors: found.successors,
+            moves: found.moves,
+            goal_depth: found.goal.map(|(depth, _)| depth as u64),
+            gpu_seconds: None,
+            table: None,
+            bytes: found.bytes,
+            streamed: false,
         }
-        found.end_sweep(&swept.counts)?;
     }
-    Ok(())
-}
-
-/// Visits the marked chunks.
-fn sweep(
-    rig: &mut Rig<'_>,
-    marked: &[bool],
-    found: &Found<'_>,
-    observer: &mut dyn Observer,
-) -> Result<Swept, GpuError> {
-    let chunks = (0..marked.len()).filter(|chunk| marked[*chunk]);
-    let visits: Vec<_> = chunks.map(|chunk| rig.table.shape.chunk(chunk)).collect();
-    let mut watch = |done| found.is_cancelled(done, observer);
-    rig.sweep(&visits, &found.orders(), &mut watch)?.ok_or_else(|| found.cancelled())
-}
-
-/// The chunks in which some indices are.
-fn marked_by(rig: &Rig<'_>, indices: &[u64]) -> Vec<bool> {
-    let mut marked = vec![false; rig.table.shape.chunks()];
-    for index in indices {
-        marked[rig.table.shape.chunk_of(*index)] = true;
-    }
-    marked
 }
 
 impl GpuSearchOptions {

@@ -10,13 +10,15 @@ use super::Game;
 use super::buffers::{Counts, LISTED, Orders, Outbox, SLOT_WORDS, bind, orders, storage, tables};
 use super::device::Gpu;
 use super::error::GpuError;
-use super::found::Found;
+use super::layers::Layers;
 use super::program::{Layout, Program};
 use super::readback::{GpuTable, read_words};
 use super::search::GpuSearch;
 use super::table::Visit;
 use super::text::Kernel;
 use crate::Observer;
+use crate::breadth_first::{Advanced, Interrupted, LayeredTable, OpenLayer, Step, drive};
+use crate::engine::workers::Stopped;
 use std::mem;
 use std::ops::Range;
 
@@ -36,7 +38,7 @@ const ROOM: u32 = 1 << 20;
 pub(super) struct Streamed<'a> {
     gpu: &'a Gpu,
     game: &'a Game,
-    found: Found<'a>,
+    layers: Layers<'a>,
     table: GpuTable,
     /// For each chunk of the table: whether something was claimed in it for the next layer.
     marked: Vec<bool>,
@@ -59,9 +61,9 @@ impl<'a> Streamed<'a> {
         gpu: &'a Gpu,
         game: &'a Game,
         starts: &[u64],
-        mut found: Found<'a>,
+        layers: Layers<'a>,
     ) -> Result<Self, GpuError> {
-        let options = found.options();
+        let options = layers.options;
         let bytes = 4 * game.size.div_ceil(ENTRIES);
         let mut table = GpuTable::zeros(2, game.size).ok_or(GpuError::HostMemory { bytes })?;
         let mut marked = vec![false; table.words().len().div_ceil(CHUNK_WORDS)];
@@ -70,8 +72,6 @@ impl<'a> Streamed<'a> {
             table.words_mut()[word] |= 1 << shift;
             marked[word / CHUNK_WORDS] = true;
         }
-        found.result.bytes = bytes;
-        found.result.streamed = true;
         let layout = Layout::new(gpu, 1);
         let program = Program::new(gpu, Kernel::Stream, game, &options.settings())?;
         let outbox = Outbox::new(gpu, game, &options.gpu, options.gpu.slots)?;
@@ -90,7 +90,7 @@ impl<'a> Streamed<'a> {
             longest: usize::try_from(longest).expect("a short list"),
             gpu,
             game,
-            found,
+            layers,
             table,
             marked,
             layout,
@@ -101,32 +101,15 @@ impl<'a> Streamed<'a> {
 
     /// Searches until a layer is empty.
     pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<GpuSearch, GpuError> {
-        while self.found.begin_layer(observer) {
-            let mut layer = Counts::default();
-            let words = self.table.words().len();
-            let nothing = vec![false; self.marked.len()];
-            let marked = mem::replace(&mut self.marked, nothing);
-            for chunk in (0..marked.len()).filter(|chunk| marked[*chunk]) {
-                if self.found.is_cancelled(chunk as f64 / marked.len() as f64, observer) {
-                    return Err(self.found.cancelled());
-                }
-                let first_word = chunk * CHUNK_WORDS;
-                let list = self.open_entries(first_word..words.min(first_word + CHUNK_WORDS));
-                self.expand(first_word, &list, &mut layer)?;
-            }
-            self.found.end_layer(&layer, observer)?;
-        }
-        let is_wanted = self.found.options().keep_table;
-        let mut result = self.found.result;
-        if is_wanted {
-            result.table = Some(self.table);
-        }
-        Ok(result)
+        let request = self.layers.request();
+        let found = drive(&mut self, &request, observer)?;
+        let is_wanted = self.layers.options.keep_table;
+        let table = is_wanted.then_some(self.table);
+        Ok(GpuSearch { table, streamed: true, ..GpuSearch::new(found, self.layers.expanded) })
     }
 
     /// Lists the open positions of some words, counted from the first, and closes them.
-    fn open_entries(&mut self, words: Range<usize>) -> Vec<u32> {
-        let open = self.found.orders().open;
+    fn open_entries(&mut self, words: Range<usize>, open: u32) -> Vec<u32> {
         let mut list = Vec::new();
         for (number, word) in (0..).zip(&mut self.table.words_mut()[words]) {
             let low = *word & 0x5555_5555;
@@ -146,24 +129,25 @@ impl<'a> Streamed<'a> {
         &mut self,
         first_word: usize,
         list: &[u32],
+        orders: &Orders,
         layer: &mut Counts,
     ) -> Result<(), GpuError> {
         let mut rest = list;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.longest));
-            let counts = self.send(first_word, now)?;
+            let counts = self.send(first_word, now, orders)?;
             if counts.sent > u64::from(self.room) {
                 self.shorten(now.len(), counts.sent)?;
                 continue;
             }
-            let claimed = self.claim(counts.sent)?;
+            let claimed = self.claim(counts.sent, orders.mark)?;
             layer.expanded += counts.expanded;
             layer.claimed += claimed;
             layer.goals += counts.goals;
             layer.states += counts.states;
             layer.successors += counts.successors;
             layer.moves += counts.moves;
-            self.outbox.grow(self.gpu, self.game, &self.found.options().gpu, counts.most)?;
+            self.outbox.grow(self.gpu, self.game, &self.layers.options.gpu, counts.most)?;
             rest = later;
         }
         Ok(())
@@ -182,11 +166,11 @@ impl<'a> Streamed<'a> {
     }
 
     /// Lets the device expand positions.
-    fn send(&self, first_word: usize, list: &[u32]) -> Result<Counts, GpuError> {
+    fn send(&self, first_word: usize, list: &[u32], orders: &Orders) -> Result<Counts, GpuError> {
         let gpu = self.gpu;
         let visit =
             Visit { first_word: 0, words: 0, first: first_word as u64 * ENTRIES, begin: 0, end: 0 };
-        let orders = Orders { room: self.room, ..self.found.orders() };
+        let orders = Orders { room: self.room, ..*orders };
         let orders = orders.bytes(&visit, self.game.size, 0, &self.outbox);
         gpu.queue.write_buffer(&self.orders, 0, &orders);
         let bytes: Vec<u8> = list.iter().flat_map(|entry| entry.to_ne_bytes()).collect();
@@ -210,7 +194,7 @@ impl<'a> Streamed<'a> {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_bind_group(0, &bound, &[0]);
         pass.set_pipeline(&self.expand);
-        let groups = listed.div_ceil(self.found.options().gpu.workgroup);
+        let groups = listed.div_ceil(self.layers.options.gpu.workgroup);
         pass.dispatch_workgroups(groups.min(self.outbox.groups), 1, 1);
         drop(pass);
         gpu.queue.submit([encoder.finish()]);
@@ -218,11 +202,10 @@ impl<'a> Streamed<'a> {
     }
 
     /// Claims the successors that were sent back; how many are new.
-    fn claim(&mut self, sent: u64) -> Result<u64, GpuError> {
+    fn claim(&mut self, sent: u64, mark: u32) -> Result<u64, GpuError> {
         if sent == 0 {
             return Ok(0);
         }
-        let mark = self.found.orders().mark;
         let mut claimed = 0;
         let words = read_words(self.gpu, &self.successors, 0, 8 * sent)?;
         for index in words.chunks_exact(2) {
@@ -236,5 +219,43 @@ impl<'a> Streamed<'a> {
             }
         }
         Ok(claimed)
+    }
+}
+
+impl LayeredTable for Streamed<'_> {
+    type Error = GpuError;
+
+    fn size(&self) -> u64 {
+        self.layers.size
+    }
+
+    fn bytes(&self) -> u64 {
+        4 * self.layers.size.div_ceil(ENTRIES)
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, GpuError> {
+        Ok(self.layers.open())
+    }
+
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<GpuError>> {
+        let orders = self.layers.orders(step.depth);
+        let mut layer = Counts::default();
+        let words = self.table.words().len();
+        let nothing = vec![false; self.marked.len()];
+        let marked = mem::replace(&mut self.marked, nothing);
+        for chunk in (0..marked.len()).filter(|chunk| marked[*chunk]) {
+            if step.is_cancelled(chunk as f64 / marked.len() as f64) {
+                return Err(Stopped { states: step.before.states }.into());
+            }
+            let first = chunk * CHUNK_WORDS;
+            let list = self.open_entries(first..words.min(first + CHUNK_WORDS), orders.open);
+            self.expand(first, &list, &orders, &mut layer).map_err(Interrupted::Failed)?;
+        }
+        self.layers.advance(step.depth, &layer).map_err(Interrupted::Failed)
+    }
+
+    /// The device does not say which positions are the last.
+    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
+        Vec::new()
     }
 }

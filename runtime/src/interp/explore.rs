@@ -10,7 +10,11 @@ use super::action::Tracing;
 use super::measure::{Measure, Trend};
 use super::rules::{Expansion, Interp, Outcome};
 use super::store::StateStore;
-use crate::{Layer, Observer, Progress, SolveError};
+use crate::breadth_first::{
+    Advanced, Cancellation, Interrupted, LayeredTable, OpenLayer, Request, Step, drive,
+};
+use crate::engine::workers::Stopped;
+use crate::{Observer, Progress, SolveError};
 use gdl::model::State;
 
 /// What a search may use and what it keeps.
@@ -133,31 +137,25 @@ pub fn explore(
             parents: Vec::new(),
             trend: Trend::new(interp.model()),
         },
+        expanded: 0,
         numbers: Vec::new(),
     };
     for (index, root) in (0_u32..).zip(roots) {
-        search.poll(index, observer)?;
+        search.poll(index, observer).map_err(|interrupted| match interrupted {
+            Interrupted::Stopped(Stopped { states }) => SolveError::cancelled(states, Vec::new()),
+            Interrupted::Failed(error) => error,
+        })?;
         let root = interp.canonical(root);
         let (number, is_new) = search.found.states.insert(&root);
         if is_new {
             search.add(&root, number, NONE)?;
         }
     }
-    search.finish_layer(observer);
-    let mut state = interp.start();
-    let mut done = 0;
-    while done < search.found.parents.len() {
-        let known = search.found.parents.len();
-        for index in done..known {
-            let index = u32::try_from(index).expect("the number of states is limited");
-            search.poll(index, observer)?;
-            search.found.states.read(index, &mut state);
-            search.expand(index, &state)?;
-        }
-        done = known;
-        search.finish_layer(observer);
+    let found = drive(&mut search, &Request::default(), observer)?;
+    if let Some(graph) = &mut search.found.graph {
+        graph.first.push(graph.targets.len());
     }
-    Ok(search.finish())
+    Ok(Exploration { layers: found.layers, ..search.found })
 }
 
 struct Search<'a, 'm> {
@@ -165,6 +163,8 @@ struct Search<'a, 'm> {
     limit: u64,
     memory_limit: Option<u64>,
     found: Exploration,
+    /// How many states are expanded: those of all layers before the open one.
+    expanded: usize,
     /// Room for the numbers of a state's successors.
     numbers: Vec<(u32, bool)>,
 }
@@ -218,37 +218,67 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn finish_layer(&mut self, observer: &mut dyn Observer) {
-        let total = self.found.parents.len() as u64;
-        let states = total - self.found.layers.iter().sum::<u64>();
-        if states > 0 {
-            self.found.layers.push(states);
-            observer.layer(Layer { depth: self.found.layers.len() - 1, states, total });
-        }
-    }
-
-    fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), SolveError> {
+    fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), Interrupted<SolveError>> {
         if !index.is_multiple_of(POLL) {
             return Ok(());
         }
         let states = self.found.parents.len() as u64;
         observer.progress(&Progress { states, ..Progress::default() });
         if observer.cancelled() {
-            return Err(SolveError::Cancelled { states, layers: self.found.layers.clone() });
+            return Err(Stopped { states }.into());
         }
         match self.memory_limit {
             Some(limit) if self.found.bytes() as u64 > limit => {
-                Err(SolveError::MemoryLimit { limit })
+                Err(SolveError::MemoryLimit { limit }.into())
             }
             _ => Ok(()),
         }
     }
 
-    fn finish(mut self) -> Exploration {
-        if let Some(graph) = &mut self.found.graph {
-            graph.first.push(graph.targets.len());
+    fn open_layer(&self) -> OpenLayer {
+        OpenLayer::plain((self.found.parents.len() - self.expanded) as u64)
+    }
+}
+
+impl LayeredTable for Search<'_, '_> {
+    type Error = SolveError;
+
+    fn size(&self) -> u64 {
+        self.limit
+    }
+
+    fn bytes(&self) -> u64 {
+        self.found.bytes() as u64
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
+        Ok(self.open_layer())
+    }
+
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+        let layer = self.expanded..self.found.parents.len();
+        let before = self.found.successors;
+        let mut state = self.interp.start();
+        for index in layer.clone() {
+            let index = u32::try_from(index).expect("the number of states is limited");
+            self.poll(index, step.observer)?;
+            self.found.states.read(index, &mut state);
+            self.expand(index, &state)?;
         }
-        self.found
+        self.expanded = layer.end;
+        let successors = self.found.successors - before;
+        Ok(Advanced {
+            states: layer.len() as u64,
+            successors,
+            moves: Some(successors),
+            goal: None,
+            next: self.open_layer(),
+        })
+    }
+
+    /// The numbers of states tell the order in which they were found, and no other.
+    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
+        Vec::new()
     }
 }
 

@@ -11,7 +11,7 @@ mod sweep;
 mod tests;
 mod ways;
 
-use super::{Lines, NewLayer, Step, WideTable};
+use super::{Lines, NewLayer, WideStep, WideTable};
 use crate::SolveError;
 use crate::engine::workers::{Stopped, Workers};
 use depths::Depths;
@@ -89,7 +89,7 @@ impl WideTable for AffineTable<'_> {
         Ok(())
     }
 
-    fn step(&mut self, step: &mut Step<'_>) -> Result<NewLayer, Stopped> {
+    fn step(&mut self, step: &mut WideStep<'_>) -> Result<NewLayer, Stopped> {
         let made = one_layer(&self.kernel, (&self.now, &mut self.next), &self.changed, step)?;
         self.changed.fill(false);
         made.changed.into_iter().for_each(|run| self.changed[run] = true);
@@ -105,7 +105,7 @@ impl WideTable for AffineTable<'_> {
         self.layout.depth(place)
     }
 
-    fn all_layers(&mut self, step: &mut Step<'_>) -> Option<Result<Vec<NewLayer>, Stopped>> {
+    fn all_layers(&mut self, step: &mut WideStep<'_>) -> Option<Result<Vec<NewLayer>, Stopped>> {
         let depths = self.depths.as_ref()?;
         Some(all_layers(&self.kernel, depths, &mut self.now, step))
     }

@@ -17,7 +17,7 @@ mod tiles;
 
 use super::line::PLACES;
 use super::vector;
-use super::{Line, Lines, NewLayer, Step, WideTable};
+use super::{Line, Lines, NewLayer, WideStep, WideTable};
 use crate::SolveError;
 use crate::engine::workers::{Stopped, Workers, cut};
 use gdl::wide::WideGame;
@@ -182,7 +182,7 @@ impl WideTable for LiftTable<'_> {
         })
     }
 
-    fn step(&mut self, step: &mut Step<'_>) -> Result<NewLayer, Stopped> {
+    fn step(&mut self, step: &mut WideStep<'_>) -> Result<NewLayer, Stopped> {
         let [left, right] = &mut self.sides;
         let from_left = match self.use_of_sides {
             UseOfSides::Colors { start } => (start + step.depth).is_multiple_of(2),

@@ -3,7 +3,7 @@
 use super::affine::AffineTable;
 use super::lift::LiftTable;
 use super::product::ProductTable;
-use super::{WideOptions, WideTable, search};
+use super::{WideOptions, WideSearch, WideTable};
 use crate::engine::Search;
 use crate::{Observer, Pause, SolveError};
 use gdl::wide::{Wide, WideGame};
@@ -27,7 +27,8 @@ pub fn search_wide(
         Wide::Product(layout) => Box::new(ProductTable::new(game, layout)?),
         Wide::Lift(layout) => Box::new(LiftTable::new(game, layout)?),
     };
-    let mut found = search(&mut *table, &starts, &goals, options, pause, observer)?;
+    let search = WideSearch::new(&mut *table, &starts, &goals, options, pause)?;
+    let mut found = search.run(observer)?;
     // No gap is ever reached, but what was kept of a search may lie.
     let index = |place: u64| {
         let message = "what was kept of this search cannot be right";

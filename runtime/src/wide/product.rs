@@ -19,7 +19,7 @@ mod work;
 
 use super::line::PLACES;
 use super::vector::Processor;
-use super::{Lines, NewLayer, Step, WideTable};
+use super::{Lines, NewLayer, WideStep, WideTable};
 use crate::SolveError;
 use crate::engine::workers::{Outcome, Stopped, Workers, cut};
 use collect::{Flags, Newest};
@@ -99,7 +99,7 @@ impl<'a> ProductTable<'a> {
     }
 
     /// Makes a pass over all bundles.
-    fn pass(&mut self, step: &mut Step<'_>, pass: Pass) -> Result<NewLayer, Stopped> {
+    fn pass(&mut self, step: &mut WideStep<'_>, pass: Pass) -> Result<NewLayer, Stopped> {
         let (source, mut kept, flags) = match pass {
             Pass::Moves => {
                 let source = Newest { lines: &self.before.lines, flags: &self.before.flags };
@@ -193,7 +193,7 @@ impl WideTable for ProductTable<'_> {
         Some(ways::count(self, workers))
     }
 
-    fn step(&mut self, step: &mut Step<'_>) -> Result<NewLayer, Stopped> {
+    fn step(&mut self, step: &mut WideStep<'_>) -> Result<NewLayer, Stopped> {
         std::mem::swap(&mut self.newest, &mut self.before);
         let mut layer = self.pass(step, Pass::Moves)?;
         if self.crossings.iter().any(|crossing| crossing.is_image) {

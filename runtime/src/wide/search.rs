@@ -1,10 +1,15 @@
-//! The driver: layer by layer, until a layer is empty.
+//! Searches on tables of lines: what is done with new states, and the layers of such a table.
 
 use super::distances::Distances;
 use super::line::{Line, PLACES};
+use crate::breadth_first::{
+    Advanced, Interrupted, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step,
+    drive, restore_distances, save_distances,
+};
 use crate::engine::workers::{Outcome, Stopped, Workers};
-use crate::engine::{Search, Table};
-use crate::{Layer, Observer, Pause, Progress, SolveError};
+use crate::engine::{Goal, Table};
+use crate::{Observer, Pause, Progress, SolveError};
+use std::mem;
 
 /// How to search.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +44,7 @@ pub(crate) trait WideTable: Send {
     }
 
     /// Adds everything that one move leads to from what is set. `step.depth` is the depth of the layer whose successors are looked for.
-    fn step(&mut self, step: &mut Step<'_>) -> Result<NewLayer, Stopped>;
+    fn step(&mut self, step: &mut WideStep<'_>) -> Result<NewLayer, Stopped>;
 
     /// How many moves all states have together that are reached: for each state the rewrites of the game whose needs hold, also if several lead to the same
     /// state. None if the table cannot tell.
@@ -52,13 +57,13 @@ pub(crate) trait WideTable: Send {
 
     /// Finds everything in one sweep, if the table can do that and knows the [`depth`](Self::depth) of every place: the layers after the first, up to the
     /// last that is not empty. Distances are marked if they are wanted.
-    fn all_layers(&mut self, _step: &mut Step<'_>) -> Option<Result<Vec<NewLayer>, Stopped>> {
+    fn all_layers(&mut self, _step: &mut WideStep<'_>) -> Option<Result<Vec<NewLayer>, Stopped>> {
         None
     }
 }
 
 /// What a step needs besides the table.
-pub(crate) struct Step<'a> {
+pub(crate) struct WideStep<'a> {
     /// The threads.
     pub(crate) workers: &'a Workers,
     /// How far the search is.
@@ -71,9 +76,9 @@ pub(crate) struct Step<'a> {
     pub(crate) finder: Finder<'a>,
 }
 
-impl std::fmt::Debug for Step<'_> {
+impl std::fmt::Debug for WideStep<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Step").field("depth", &self.depth).finish_non_exhaustive()
+        f.debug_struct("WideStep").field("depth", &self.depth).finish_non_exhaustive()
     }
 }
 
@@ -132,6 +137,12 @@ impl Finder<'_> {
     }
 }
 
+impl NewLayer {
+    fn size(&self) -> OpenLayer {
+        OpenLayer { entries: self.entries, states: Some(self.states) }
+    }
+}
+
 impl Outcome for NewLayer {
     fn and(mut self, mut other: Self) -> Self {
         self.states += other.states;
@@ -145,51 +156,108 @@ impl Outcome for NewLayer {
     }
 }
 
-/// Finds everything that can be reached from some places. The places of `goals` are looked out for, and the nearest is noted. Indices in the result are
-/// places.
-pub(crate) fn search(
-    table: &mut dyn WideTable,
-    starts: &[u64],
-    goals: &[u64],
-    options: &WideOptions,
-    pause: &mut dyn Pause,
-    observer: &mut dyn Observer,
-) -> Result<Search, SolveError> {
-    let workers = Workers::new(options.threads)?;
-    let mut found = Search::new(table.bytes());
-    found.moves = None;
-    let distances = if options.distances { Some(Distances::new(table)?) } else { None };
-    let mut driver = Driver { table, goals, options, workers, found, distances, depth: 0 };
-    if !driver.go_on(pause, observer)? {
-        driver.begin(starts, observer);
-    }
-    driver.table.ready()?;
-    driver.found.bytes = driver.table.bytes();
-    driver.run(pause, observer)?;
-    driver.found.hardest.sort_unstable();
-    driver.found.hardest.truncate(options.hardest);
-    driver.found.moves = if options.moves { driver.table.moves(&driver.workers) } else { None };
-    driver.found.table = driver.distances.map(|distances| distances.0);
-    Ok(driver.found)
-}
-
-/// A search on its way.
-pub(super) struct Driver<'a> {
-    pub(super) table: &'a mut dyn WideTable,
+/// A search on a table of lines. Indices in its result are places.
+pub(crate) struct WideSearch<'a> {
+    table: &'a mut dyn WideTable,
+    starts: &'a [u64],
     goals: &'a [u64],
-    pub(super) options: &'a WideOptions,
+    options: &'a WideOptions,
+    pause: &'a mut dyn Pause,
     workers: Workers,
-    pub(super) found: Search,
-    pub(super) distances: Option<Distances>,
-    /// The depth of the layer whose successors are looked for.
-    pub(super) depth: usize,
+    distances: Option<Distances>,
+    /// The open layer.
+    open: NewLayer,
+    /// The first places of the layer that was expanded last.
+    expanded: Vec<u64>,
+    /// All further layers, if one sweep has made them.
+    made: Option<std::vec::IntoIter<NewLayer>>,
+    /// Whether one sweep makes all layers: then there is nothing to save.
+    is_one_sweep: bool,
 }
 
-impl Driver<'_> {
-    /// Opens the starts.
-    fn begin(&mut self, starts: &[u64], observer: &mut dyn Observer) {
-        let mut layer = NewLayer::default();
-        for &start in starts {
+impl<'a> WideSearch<'a> {
+    /// Creates a search from some places. The places of `goals` are looked out for.
+    pub(crate) fn new(
+        table: &'a mut dyn WideTable,
+        starts: &'a [u64],
+        goals: &'a [u64],
+        options: &'a WideOptions,
+        pause: &'a mut dyn Pause,
+    ) -> Result<Self, SolveError> {
+        let distances = if options.distances { Some(Distances::new(table)?) } else { None };
+        Ok(WideSearch {
+            table,
+            starts,
+            goals,
+            options,
+            pause,
+            workers: Workers::new(options.threads)?,
+            distances,
+            open: NewLayer::default(),
+            expanded: Vec::new(),
+            made: None,
+            is_one_sweep: false,
+        })
+    }
+
+    /// Finds everything that can be reached.
+    pub(crate) fn run(mut self, observer: &mut dyn Observer) -> Result<Search, SolveError> {
+        let hardest = self.options.hardest;
+        let found =
+            drive(&mut self, &Request { goal: Goal::Note, hardest, max_layers: None }, observer)?;
+        let moves = if self.options.moves { self.table.moves(&self.workers) } else { None };
+        Ok(Search { moves, table: self.distances.map(|distances| distances.0), ..found })
+    }
+
+    /// Makes the layer after the open one.
+    fn next_layer(&mut self, step: &mut Step<'_>) -> Result<NewLayer, Stopped> {
+        if let Some(made) = &mut self.made {
+            return Ok(made.next().unwrap_or_default());
+        }
+        let mark = step.depth as u64 + 2;
+        let distances = self.distances.as_ref().map(|Distances(table)| (table, mark));
+        let mut wide_step = WideStep {
+            workers: &self.workers,
+            before: step.before,
+            observer: &mut *step.observer,
+            depth: step.depth,
+            finder: Finder { distances, wanted: self.options.hardest },
+        };
+        let all = if step.depth == 0 { self.table.all_layers(&mut wide_step) } else { None };
+        let Some(layers) = all else { return self.table.step(&mut wide_step) };
+        self.is_one_sweep = true;
+        let mut layers = layers?.into_iter();
+        let next = layers.next().unwrap_or_default();
+        self.made = Some(layers);
+        Ok(next)
+    }
+
+    /// The first goal of the open layer, before another layer is made.
+    fn goal(&self) -> Option<u64> {
+        self.goals.iter().copied().filter(|goal| self.table.is_reached(*goal)).min()
+    }
+
+    /// The first goal of a layer, after one sweep has made all of them.
+    fn goal_at(&self, depth: usize) -> Option<u64> {
+        let is_there =
+            |goal: &u64| self.table.is_reached(*goal) && self.table.depth(*goal) == Some(depth);
+        self.goals.iter().copied().filter(is_there).min()
+    }
+}
+
+impl LayeredTable for WideSearch<'_> {
+    type Error = SolveError;
+
+    fn size(&self) -> u64 {
+        self.table.places()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
+        for &start in self.starts {
             if self.table.is_reached(start) {
                 continue;
             }
@@ -197,87 +265,69 @@ impl Driver<'_> {
             if let Some(Distances(table)) = &self.distances {
                 table.put(start, 1);
             }
-            layer = layer.and(NewLayer { states: 1, entries: 1, first: vec![start] });
+            self.open.states += 1;
+            self.open.entries += 1;
+            self.open.first.push(start);
         }
-        self.announce(layer, observer);
+        self.table.ready()?;
+        Ok(self.open.size())
     }
 
-    /// Makes layers until one is empty.
-    fn run(
-        &mut self,
-        pause: &mut dyn Pause,
-        observer: &mut dyn Observer,
-    ) -> Result<(), SolveError> {
-        if self.depth == 0
-            && let Some(layers) = self.step(observer, |table, step| table.all_layers(step))?
-        {
-            let layers = layers.map_err(|stopped| self.cancelled(stopped))?;
-            let reached = self.goals.iter().filter(|goal| self.table.is_reached(**goal));
-            let depths = reached.filter_map(|goal| Some((self.table.depth(*goal)?, *goal)));
-            self.found.goal = depths.min();
-            for layer in layers {
-                self.depth += 1;
-                self.announce(layer, observer);
-            }
-            return Ok(());
-        }
-        loop {
-            if self.depth > 0 && pause.is_due() {
-                self.keep(pause)?;
-            }
-            let layer = match self.step(observer, |table, step| table.step(step))? {
-                Ok(layer) => layer,
-                Err(stopped) => {
-                    self.keep(pause)?;
-                    return Err(self.cancelled(stopped));
-                }
-            };
-            if layer.entries == 0 {
-                return Ok(());
-            }
-            self.depth += 1;
-            self.announce(layer, observer);
-        }
+    fn enter(&mut self, depth: usize) -> Result<(), SolveError> {
+        self.distances.as_mut().map_or(Ok(()), |distances| distances.widen(depth))
     }
 
-    fn step<T>(
-        &mut self,
-        observer: &mut dyn Observer,
-        make: impl FnOnce(&mut dyn WideTable, &mut Step<'_>) -> T,
-    ) -> Result<T, SolveError> {
-        if let Some(distances) = &mut self.distances {
-            distances.widen(self.depth)?;
-        }
-        let before = Progress {
-            states: self.found.explored,
-            depth: self.depth,
-            layer_done: 0.0,
-            size: self.table.places(),
-            bytes: self.found.bytes,
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+        let goal = match step.seeks_goal {
+            false => None,
+            true if self.made.is_some() => self.goal_at(step.depth),
+            true => self.goal(),
         };
-        let mark = self.depth as u64 + 2;
-        let distances = self.distances.as_ref().map(|Distances(table)| (table, mark));
-        let finder = Finder { distances, wanted: self.options.hardest };
-        let workers = &self.workers;
-        let mut step = Step { workers, before, observer, depth: self.depth, finder };
-        Ok(make(self.table, &mut step))
+        let next = self.next_layer(step)?;
+        let expanded = mem::replace(&mut self.open, next);
+        self.expanded = expanded.first;
+        Ok(Advanced {
+            states: expanded.states,
+            successors: 0,
+            moves: None,
+            goal,
+            next: self.open.size(),
+        })
     }
 
-    fn announce(&mut self, layer: NewLayer, observer: &mut dyn Observer) {
-        let NewLayer { states, entries, first } = layer;
-        self.found.layers.push(states);
-        self.found.states += states;
-        self.found.explored += entries;
-        self.found.hardest = first;
-        let depth = self.found.layers.len() - 1;
-        if self.found.goal.is_none() && depth == self.depth {
-            let reached = self.goals.iter().copied().filter(|goal| self.table.is_reached(*goal));
-            self.found.goal = reached.min().map(|goal| (depth, goal));
+    fn farthest(&mut self, limit: usize) -> Vec<u64> {
+        self.expanded.sort_unstable();
+        self.expanded.truncate(limit);
+        mem::take(&mut self.expanded)
+    }
+
+    fn is_save_due(&mut self) -> bool {
+        self.pause.is_due()
+    }
+
+    fn save(&mut self, known: &Snapshot<'_>) -> Result<(), SolveError> {
+        match &self.distances {
+            Some(Distances(table)) if !self.is_one_sweep && !known.is_finished => {
+                save_distances(known, table, self.pause)
+            }
+            _ => Ok(()),
         }
-        observer.layer(Layer { depth, states, total: self.found.states });
     }
 
-    fn cancelled(&self, stopped: Stopped) -> SolveError {
-        SolveError::Cancelled { states: stopped.states, layers: self.found.layers.clone() }
+    fn resume(&mut self) -> Result<Option<Resumption>, SolveError> {
+        if self.distances.is_none() {
+            return Ok(None);
+        }
+        let restored = restore_distances(self.table.places(), false, self.pause)?;
+        let Some((resumption, table)) = restored else { return Ok(None) };
+        table.reached().for_each(|place| self.table.open(place));
+        self.table.ready()?;
+        let depth = resumption.found.layers.len() as u64;
+        let is_open = |place: &u64| table.distance(*place) == Some(depth);
+        let OpenLayer { entries, states } = resumption.open;
+        let first = table.reached().filter(is_open).take(self.options.hardest).collect();
+        self.open = NewLayer { states: states.unwrap_or(entries), entries, first };
+        self.distances = Some(Distances(table));
+        Ok(Some(resumption))
     }
 }

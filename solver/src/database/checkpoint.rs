@@ -27,7 +27,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What is kept of a stage has changed with this number.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How many numbers are written at a time.
 const AT_ONCE: usize = 1 << 14;

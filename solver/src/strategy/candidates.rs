@@ -79,9 +79,11 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Plans the interpreter's own search.
-    pub(super) fn interpreter(&self, most: f64) -> Candidate {
-        let prediction = self.rates.interpreter(self.size(most), self.job.asks_for_values());
+    /// Plans the interpreter's own search of at most this number of positions, if that is known.
+    pub(super) fn interpreter(&self, most: Option<f64>) -> Candidate {
+        let prediction = most.map_or(Rates::UNKNOWN, |most| {
+            self.rates.interpreter(self.size(most), self.job.asks_for_values())
+        });
         let planned = Ok((Method::Interpreter, prediction));
         Candidate { execution: Execution::Interpreter, layout: None, planned }
     }
@@ -179,7 +181,7 @@ impl<'a> Candidates<'a> {
     pub(super) fn most_positions(&self, plan: &Plan) -> f64 {
         let formulas = plan.candidates.iter().filter(|it| it.family != Family::Orbits);
         let smallest = formulas.filter_map(|it| it.entries).min();
-        plan.reachable.or(smallest).unwrap_or(u64::MAX) as f64
+        plan.reachable.or(smallest).unwrap_or(plan.hash.size()) as f64
     }
 
     /// Plans values on tables.

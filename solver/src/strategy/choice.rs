@@ -36,7 +36,7 @@ impl<'a> Choice<'a> {
             return self.database();
         }
         if choices.execution == Some(Execution::Interpreter) {
-            return self.first(vec![self.candidates.interpreter(f64::MAX)]);
+            return self.first(vec![self.candidates.interpreter(None)]);
         }
         match (is_decided, self.job.asks_for_values()) {
             (true, true) => self.decided_values(),
@@ -91,7 +91,7 @@ impl<'a> Choice<'a> {
             return Err(refusal.into());
         }
         let reason = refusal.message().first_line().to_owned();
-        let mut strategy = self.first(vec![self.candidates.interpreter(f64::MAX)])?;
+        let mut strategy = self.first(vec![self.candidates.interpreter(None)])?;
         strategy.notes.push(format!("the interpreter runs this game: {reason}"));
         Ok(strategy)
     }
@@ -101,12 +101,12 @@ impl<'a> Choice<'a> {
         let candidates = self.candidates;
         let may_be_interpreted = self.job.limits.scratch.is_none();
         if may_be_interpreted && let Some(all) = candidates.play(candidates.rates.first_look())? {
-            return self.first(vec![candidates.interpreter(all as f64)]);
+            return self.first(vec![candidates.interpreter(Some(all as f64))]);
         }
         let plan = match candidates.layouts(candidates.search_options(), false) {
             Ok(plan) => plan,
             // Positions that no formula numbers must be played to be numbered.
-            Err(_) => return self.first(vec![candidates.interpreter(f64::MAX)]),
+            Err(_) => return self.first(vec![candidates.interpreter(None)]),
         };
         let mut all = vec![
             candidates.word_parallel_search(&plan, self.purpose()),
@@ -114,9 +114,9 @@ impl<'a> Choice<'a> {
         ];
         if may_be_interpreted {
             if let Some(few) = candidates.play(candidates.rates.look(best(&all)))? {
-                return self.first(vec![candidates.interpreter(few as f64)]);
+                return self.first(vec![candidates.interpreter(Some(few as f64))]);
             }
-            all.push(candidates.interpreter(candidates.most_positions(&plan)));
+            all.push(candidates.interpreter(Some(candidates.most_positions(&plan))));
         }
         self.fastest(all)
     }
@@ -125,7 +125,7 @@ impl<'a> Choice<'a> {
     fn values(&self) -> Result<Strategy, Error> {
         let Job { question, limits, interp, .. } = self.job;
         let candidates = self.candidates;
-        let by_interpreter = || self.first(vec![candidates.interpreter(f64::MAX)]);
+        let by_interpreter = || self.first(vec![candidates.interpreter(None)]);
         // Layers and what is farthest are found by going on from the start; and the interpreter
         // says why there are no values.
         if question.hardest > 0 || question.layers || has_values(interp.model()).is_err() {
@@ -137,20 +137,20 @@ impl<'a> Choice<'a> {
             && is_from_start
             && let Some(all) = candidates.play(candidates.rates.first_look())?
         {
-            return self.first(vec![candidates.interpreter(all as f64)]);
+            return self.first(vec![candidates.interpreter(Some(all as f64))]);
         }
         let tables = |execution| candidates.table_values(candidates.values(None), execution);
         let compiled = tables(Execution::Compiled);
         let entries = match &compiled.planned {
-            Ok((Method::Values(values), _)) => values.entries() as f64,
-            _ => f64::MAX,
+            Ok((Method::Values(values), _)) => Some(values.entries() as f64),
+            _ => None,
         };
         let mut all = vec![candidates.word_values(), compiled, tables(Execution::Interpreter)];
         if may_be_interpreted {
             if is_from_start
                 && let Some(few) = candidates.play(candidates.rates.look(best(&all)))?
             {
-                return self.first(vec![candidates.interpreter(few as f64)]);
+                return self.first(vec![candidates.interpreter(Some(few as f64))]);
             }
             all.push(candidates.interpreter(entries));
         }
@@ -320,7 +320,7 @@ impl<'a> Choice<'a> {
                 return Err(worst.into());
             }
         };
-        if prediction.seconds > HOPELESS && !matches!(method, Method::Interpreter) {
+        if prediction.seconds > HOPELESS && prediction.seconds.is_finite() {
             let time = seconds_text(prediction.seconds);
             return Err(Error::machine_with_help(
                 format!("this would take about {time}"),
@@ -421,5 +421,6 @@ fn best(all: &[Candidate]) -> Option<Prediction> {
 }
 
 fn seconds(candidate: &Candidate) -> f64 {
-    candidate.planned.as_ref().map_or(f64::INFINITY, |(_, prediction)| prediction.seconds)
+    // What nobody can predict comes after all else that is possible.
+    candidate.planned.as_ref().map_or(f64::INFINITY, |(_, it)| it.seconds.min(f64::MAX))
 }

@@ -1,7 +1,6 @@
 //! The layers of a search on disk, one after the other.
 
-use super::super::options::{Engine, Goal, SearchOptions};
-use super::super::search::Search;
+use super::super::options::{Engine, SearchOptions};
 use super::super::sweep::Sweep;
 use super::super::task::{After, Counts, NO_INDEX, Order, Orders, View};
 use super::super::workers::{Stopped, Workers, cut};
@@ -12,8 +11,12 @@ use super::resident::Resident;
 use super::shape::Shape;
 use super::state::{State, identity};
 use super::widen::{self, file_name, wider};
+use crate::breadth_first::{
+    Advanced, Interrupted, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step,
+    drive,
+};
 use crate::scratch::{BucketOptions, Buckets, DiskTable, Scratch};
-use crate::{Layer, Observer, Progress, SolveError};
+use crate::{Observer, Progress, SolveError};
 use std::mem;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -44,8 +47,14 @@ pub(super) struct OnDisk<'a> {
     counts: Vec<u64>,
     /// How many of the next layer each has so far.
     claimed: Vec<u64>,
-    found: Search,
-    is_finished: bool,
+    /// What an earlier run knew, until it is taken over.
+    known: Option<Resumption>,
+    /// The first states of the layer that was expanded last.
+    hardest: Vec<u64>,
+    /// Whether the next layer is being claimed: then the table cannot be settled.
+    is_midway: bool,
+    /// The file with narrower entries, until the wider ones are settled.
+    narrow: Option<u32>,
     /// When the next moment comes from which another run can go on.
     settling: Instant,
 }
@@ -80,7 +89,6 @@ impl<'a> OnDisk<'a> {
         options: &'a SearchOptions,
         scratch: &'a Scratch,
         workers: Workers,
-        observer: &mut dyn Observer,
     ) -> Result<Self, SolveError> {
         let threads = workers.threads();
         let memory = scratch.memory();
@@ -113,15 +121,17 @@ impl<'a> OnDisk<'a> {
             counts: vec![0; shape.table.parts()],
             claimed: vec![0; shape.table.parts()],
             table,
-            found: Search::new(memory),
-            is_finished: false,
+            known: None,
+            hardest: Vec::new(),
+            is_midway: false,
+            narrow: None,
             settling: Instant::now() + scratch.interval(),
         };
         if !search.resident.reserve(&search.table) {
             return Err(SolveError::TableMemory { needed: memory, limit: None });
         }
         match known {
-            Some(state) => search.go_on(state, observer),
+            Some(state) => search.take(state),
             None => search.begin(starts)?,
         }
         Ok(search)
@@ -129,7 +139,7 @@ impl<'a> OnDisk<'a> {
 
     /// Marks the starts.
     fn begin(&mut self, starts: &[u64]) -> Result<(), SolveError> {
-        let Orders { open, .. } = self.orders();
+        let Orders { open, .. } = self.orders(0, false);
         for part in 0..self.counts.len() {
             let range = self.shape.table.range(part);
             let first = starts.partition_point(|start| *start < range.start);
@@ -148,17 +158,13 @@ impl<'a> OnDisk<'a> {
     }
 
     /// Takes what an earlier run knew.
-    fn go_on(&mut self, state: State, observer: &mut dyn Observer) {
+    fn take(&mut self, state: State) {
         self.counts = state.counts;
-        self.is_finished = state.is_finished;
-        for states in state.layers {
-            self.announce(states, observer);
-        }
-        self.found.explored = state.explored;
-        self.found.successors = state.successors;
-        self.found.moves = state.moves;
-        self.found.hardest = state.hardest;
-        self.found.goal = state.goal;
+        self.hardest = state.hardest;
+        let entries = if state.is_finished { 0 } else { self.counts.iter().sum() };
+        let State { layers, explored, successors, moves, goal, .. } = state;
+        let found = Search { layers, explored, successors, moves, goal, ..Search::default() };
+        self.known = Some(Resumption { open: self.open(entries), found });
     }
 
     /// Searches until a layer is empty, or a goal is found that ends it.
@@ -166,61 +172,25 @@ impl<'a> OnDisk<'a> {
         mut self,
         observer: &mut dyn Observer,
     ) -> Result<(Search, DiskTable), SolveError> {
-        while !self.is_finished && self.counts.iter().any(|count| *count > 0) {
-            if observer.cancelled() {
-                self.settle()?;
-                return Err(self.cancelled(self.found.explored));
-            }
-            self.widen()?;
-            if Instant::now() >= self.settling {
-                self.settle()?;
-            }
-            self.layer(observer)?;
-        }
-        self.is_finished = true;
-        self.settle()?;
-        self.found.bytes = self.scratch.memory();
-        Ok((self.found, self.table))
+        let SearchOptions { goal, hardest, .. } = *self.options;
+        let found = drive(&mut self, &Request { goal, hardest, max_layers: None }, observer)?;
+        Ok((found, self.table))
     }
 
-    /// Expands a layer and makes the next one the layer.
-    fn layer(&mut self, observer: &mut dyn Observer) -> Result<(), SolveError> {
-        let entries: u64 = self.counts.iter().sum();
-        let is_symmetric = self.options.view == View::UpToSymmetry;
-        let orders = self.orders();
-        self.found.explored += entries;
-        if !is_symmetric {
-            self.announce(entries, observer);
+    fn open(&self, entries: u64) -> OpenLayer {
+        match self.options.view {
+            View::UpToSymmetry => OpenLayer::up_to_symmetry(entries),
+            View::AsIs | View::Backward => OpenLayer::plain(entries),
         }
-        let counts = self.expand(&orders, entries, observer)?;
-        if is_symmetric {
-            self.announce(counts.states, observer);
-        }
-        self.found.successors += counts.successors;
-        self.found.moves = self.found.moves.map(|moves| moves + counts.moves);
-        if orders.goals && counts.found != NO_INDEX {
-            self.found.goal = Some((self.found.layers.len() - 1, counts.found));
-        }
-        let has_next = self.claimed.iter().any(|claimed| *claimed > 0);
-        if self.options.goal == Goal::Stop && self.found.goal.is_some() {
-            if has_next {
-                self.found.moves = None;
-            }
-            self.is_finished = true;
-        } else {
-            self.counts.fill(0);
-            mem::swap(&mut self.counts, &mut self.claimed);
-        }
-        Ok(())
     }
 
     /// Expands the states of the layer in all partitions, and claims their successors.
     fn expand(
         &mut self,
         orders: &Orders,
-        entries: u64,
-        observer: &mut dyn Observer,
-    ) -> Result<Counts, SolveError> {
+        step: &mut Step<'_>,
+    ) -> Result<Counts, Interrupted<SolveError>> {
+        let entries: u64 = self.counts.iter().sum();
         let mut hardest = Vec::new();
         let mut counts = Counts::default();
         for part in 0..self.counts.len() {
@@ -233,14 +203,16 @@ impl<'a> OnDisk<'a> {
             let open = positions(self.resident.words(), orders.bits, orders.open, limit);
             hardest.extend(open.map(|position| first + position));
             let mut observer = Share {
-                observer,
+                observer: &mut *step.observer,
                 done: counts.expanded as f64 / entries as f64,
                 share: self.counts[part] as f64 / entries as f64,
             };
-            counts = counts.and(self.expand_part(part, orders, &mut observer)?);
+            let mut step = Step { observer: &mut observer, ..*step };
+            counts = counts.and(self.expand_part(part, orders, &mut step)?);
         }
-        self.apply(orders, &mut Share { observer, done: 1.0, share: 0.0 })?;
-        self.found.hardest = hardest;
+        let mut observer = Share { observer: &mut *step.observer, done: 1.0, share: 0.0 };
+        self.apply(orders, &mut Step { observer: &mut observer, ..*step })?;
+        self.hardest = hardest;
         Ok(counts)
     }
 
@@ -249,8 +221,8 @@ impl<'a> OnDisk<'a> {
         &mut self,
         part: usize,
         orders: &Orders,
-        observer: &mut dyn Observer,
-    ) -> Result<Counts, SolveError> {
+        step: &mut Step<'_>,
+    ) -> Result<Counts, Interrupted<SolveError>> {
         let words = self.shape.table.words(part);
         let [fewest, most] = PART_WORDS;
         let longest = (words / (PARTS_PER_THREAD * self.workers.threads())).clamp(fewest, most);
@@ -269,10 +241,10 @@ impl<'a> OnDisk<'a> {
                 has_failed: AtomicBool::new(false),
             };
             let work = |words: Range<usize>| expansion.expand(words);
-            let done = self.workers.run(&parts, &work, self.progress(), observer);
-            let done: Expanded = done.map_err(|Stopped { states }| self.cancelled(states))?;
+            let before = self.progress(step);
+            let done: Expanded = self.workers.run(&parts, &work, before, step.observer)?;
             if let Some(failure) = done.failure {
-                return Err(failure);
+                return Err(failure.into());
             }
             if done.counts.claimed > 0 {
                 self.resident.change();
@@ -283,12 +255,12 @@ impl<'a> OnDisk<'a> {
             if parts.is_empty() {
                 break;
             }
-            self.apply(orders, observer)?;
+            self.apply(orders, step)?;
         }
         if counts.expanded != self.counts[part] {
             let path = self.table.path().display();
             let message = format!("{path} does not hold the states that were counted in it");
-            return Err(SolveError::Storage { message });
+            return Err(SolveError::Storage { message }.into());
         }
         if orders.bits == 2 {
             close(self.resident.words_mut(), orders.open);
@@ -297,7 +269,11 @@ impl<'a> OnDisk<'a> {
     }
 
     /// Claims everything that waits in the buckets.
-    fn apply(&mut self, orders: &Orders, observer: &mut dyn Observer) -> Result<(), SolveError> {
+    fn apply(
+        &mut self,
+        orders: &Orders,
+        step: &mut Step<'_>,
+    ) -> Result<(), Interrupted<SolveError>> {
         for desk in &self.tools.desks {
             let mut desk = desk.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             self.tools.buckets.flush(&mut desk.outbox)?;
@@ -320,10 +296,11 @@ impl<'a> OnDisk<'a> {
                 desks: &self.tools.desks,
             };
             let work = |chunks: Range<usize>| application.apply(chunks);
-            let done = self.workers.run(&cut(0..chunks, 1), &work, self.progress(), observer);
-            let done: Applied = done.map_err(|Stopped { states }| self.cancelled(states))?;
+            let before = self.progress(step);
+            let parts = cut(0..chunks, 1);
+            let done: Applied = self.workers.run(&parts, &work, before, step.observer)?;
             if let Some(failure) = done.failure {
-                return Err(failure);
+                return Err(failure.into());
             }
             if done.claimed > 0 {
                 self.resident.change();
@@ -335,10 +312,9 @@ impl<'a> OnDisk<'a> {
     }
 
     /// Gives entries with distances more bits before they overflow.
-    fn widen(&mut self) -> Result<(), SolveError> {
+    fn widen(&mut self, depth: usize) -> Result<(), SolveError> {
         let narrow = self.shape.table;
-        let depth = self.found.layers.len() as u64;
-        if narrow.bits == 2 || depth + 2 <= u64::MAX >> (64 - narrow.bits) {
+        if narrow.bits == 2 || depth as u64 + 2 <= u64::MAX >> (64 - narrow.bits) {
             return Ok(());
         }
         let threads = self.workers.threads();
@@ -351,7 +327,7 @@ impl<'a> OnDisk<'a> {
         // Their memory is needed.
         self.resident = Resident::default();
         self.tools.desks.clear();
-        let open = self.orders().open;
+        let open = self.orders(depth, false).open;
         (self.table, self.counts) = widen::widen(&self.table, shape.table, open, self.scratch)?;
         self.claimed = vec![0; self.counts.len()];
         self.shape = shape;
@@ -359,57 +335,98 @@ impl<'a> OnDisk<'a> {
         if !self.resident.reserve(&self.table) {
             return Err(SolveError::TableMemory { needed: memory, limit: None });
         }
-        self.settle()?;
-        widen::remove(self.scratch, narrow.bits)
-    }
-
-    /// Writes down all that is known, so that another run can go on from here.
-    fn settle(&mut self) -> Result<(), SolveError> {
-        let begun = Instant::now();
-        self.resident.store(&mut self.table)?;
-        let OnDisk { scratch, shape, counts, found, is_finished, identity, .. } = self;
-        self.table.settle(|places| {
-            State::of(found, shape.table, places, counts, *is_finished).write(scratch, identity)
-        })?;
-        let interval = self.scratch.interval();
-        let least = if interval.is_zero() { interval } else { SETTLING_SHARE * begun.elapsed() };
-        self.settling = Instant::now() + interval.max(least);
+        self.narrow = Some(narrow.bits);
         Ok(())
     }
 
     /// What is to be done with the states of the layer.
-    fn orders(&self) -> Orders {
-        let depth = self.found.layers.len() as u64;
+    fn orders(&self, depth: usize, goals: bool) -> Orders {
         let engine = if self.shape.table.bits == 2 { Engine::TwoBit } else { Engine::Distances };
         let options = SearchOptions { engine, ..self.options.clone() };
         Orders {
             order: Order::Collect,
             after: After::Keep,
             bits: self.shape.table.bits,
-            goals: self.options.goal != Goal::Ignore && self.found.goal.is_none(),
-            ..options.orders(depth, 0)
+            goals,
+            ..options.orders(depth as u64, 0)
         }
     }
 
-    fn announce(&mut self, states: u64, observer: &mut dyn Observer) {
-        self.found.layers.push(states);
-        self.found.states += states;
-        let depth = self.found.layers.len() - 1;
-        observer.layer(Layer { depth, states, total: self.found.states });
+    fn progress(&self, step: &Step<'_>) -> Progress {
+        let states = step.before.states + self.claimed.iter().sum::<u64>();
+        Progress { states, ..step.before }
+    }
+}
+
+impl LayeredTable for OnDisk<'_> {
+    type Error = SolveError;
+
+    fn size(&self) -> u64 {
+        self.sweep.size()
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
-            states: self.found.explored + self.claimed.iter().sum::<u64>(),
-            depth: self.found.layers.len().saturating_sub(1),
-            layer_done: 0.0,
-            size: self.sweep.size(),
-            bytes: self.scratch.memory(),
+    fn bytes(&self) -> u64 {
+        self.scratch.memory()
+    }
+
+    fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
+        Ok(self.open(self.counts.iter().sum()))
+    }
+
+    fn enter(&mut self, depth: usize) -> Result<(), SolveError> {
+        if mem::take(&mut self.is_midway) {
+            self.counts.fill(0);
+            mem::swap(&mut self.counts, &mut self.claimed);
+        }
+        self.widen(depth)
+    }
+
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+        if step.observer.cancelled() {
+            return Err(Stopped { states: step.before.states }.into());
+        }
+        self.is_midway = true;
+        let orders = self.orders(step.depth, step.seeks_goal);
+        let counts = self.expand(&orders, step)?;
+        Ok(Advanced {
+            states: counts.states,
+            successors: counts.successors,
+            moves: Some(counts.moves),
+            goal: (counts.found != NO_INDEX).then_some(counts.found),
+            next: self.open(self.claimed.iter().sum()),
+        })
+    }
+
+    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
+        mem::take(&mut self.hardest)
+    }
+
+    fn is_save_due(&mut self) -> bool {
+        self.narrow.is_some() || Instant::now() >= self.settling
+    }
+
+    /// Settles the table, so that another run can go on from here.
+    fn save(&mut self, known: &Snapshot<'_>) -> Result<(), SolveError> {
+        if self.is_midway && !known.is_finished {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        self.resident.store(&mut self.table)?;
+        let OnDisk { scratch, shape, counts, hardest, identity, .. } = self;
+        self.table.settle(|places| {
+            State::of(known, hardest, shape.table, places, counts).write(scratch, identity)
+        })?;
+        let interval = self.scratch.interval();
+        let least = if interval.is_zero() { interval } else { SETTLING_SHARE * begun.elapsed() };
+        self.settling = Instant::now() + interval.max(least);
+        match self.narrow.take() {
+            Some(bits) => widen::remove(self.scratch, bits),
+            None => Ok(()),
         }
     }
 
-    fn cancelled(&self, states: u64) -> SolveError {
-        SolveError::Cancelled { states, layers: self.found.layers.clone() }
+    fn resume(&mut self) -> Result<Option<Resumption>, SolveError> {
+        Ok(self.known.take())
     }
 }
 

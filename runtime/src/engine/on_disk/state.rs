@@ -4,9 +4,9 @@
 //! half-written; it ends with a checksum of everything before. What was not written by the same search is as good as nothing: then the search begins anew.
 
 use super::super::options::{Engine, Goal, SearchOptions};
-use super::super::search::Search;
 use super::super::task::View;
 use crate::SolveError;
+use crate::breadth_first::Snapshot;
 use crate::checksum::checksum;
 use crate::scratch::{Place, Scratch, TableOptions, storage};
 use std::fs;
@@ -29,7 +29,7 @@ pub(super) struct State {
     pub(super) counts: Vec<u64>,
     /// Whether nothing is left to do.
     pub(super) is_finished: bool,
-    /// See [`Search`].
+    /// See [`Search`](crate::breadth_first::Search).
     pub(super) layers: Vec<u64>,
     pub(super) explored: u64,
     pub(super) successors: u64,
@@ -66,24 +66,25 @@ pub(super) fn identity(
 }
 
 impl State {
-    /// What a search has found so far.
+    /// Collects what a search has found so far.
     pub(super) fn of(
-        found: &Search,
+        known: &Snapshot<'_>,
+        hardest: &[u64],
         table: TableOptions,
         places: &[Option<Place>],
         counts: &[u64],
-        is_finished: bool,
     ) -> Self {
+        let Snapshot { layers, found, is_finished, .. } = *known;
         State {
             table,
             places: places.to_vec(),
             counts: counts.to_vec(),
             is_finished,
-            layers: found.layers.clone(),
+            layers: layers.to_vec(),
             explored: found.explored,
             successors: found.successors,
             moves: found.moves,
-            hardest: if is_finished { found.hardest.clone() } else { Vec::new() },
+            hardest: if is_finished { hardest.to_vec() } else { Vec::new() },
             goal: found.goal,
         }
     }

@@ -6,7 +6,7 @@ use super::depths::{AllLayers, Depths};
 use super::kernel::{Kernel, Scratch};
 use crate::engine::workers::{Outcome, Stopped};
 use crate::wide::vector::{self, Machine, Task};
-use crate::wide::{Finder, Line, NewLayer, Step};
+use crate::wide::{Finder, Line, NewLayer, WideStep};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -18,7 +18,7 @@ pub(super) fn all_layers(
     kernel: &Kernel,
     depths: &Depths,
     lines: &mut [Line],
-    step: &mut Step<'_>,
+    step: &mut WideStep<'_>,
 ) -> Result<Vec<NewLayer>, Stopped> {
     let mut layers = AllLayers::default();
     let Some(first) = lines.iter().position(|line| !line.is_empty()) else { return Ok(layers.0) };
@@ -55,7 +55,7 @@ pub(super) fn one_layer(
     kernel: &Kernel,
     (now, next): (&[Line], &mut [Line]),
     changed: &[bool],
-    step: &mut Step<'_>,
+    step: &mut WideStep<'_>,
 ) -> Result<Made, Stopped> {
     let parts = parts(kernel, 0..kernel.numbering.runs.len());
     let slices = slices(kernel, &parts, next);

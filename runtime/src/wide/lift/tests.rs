@@ -151,7 +151,7 @@ fn a_search_goes_on_from_any_layer() {
                 let before = Progress { states: 0, depth, layer_done: 0.0, size: 0, bytes: 0 };
                 let finder = crate::wide::Finder::default();
                 let observer = &mut Silent;
-                let mut step = Step { workers: &workers, before, observer, depth, finder };
+                let mut step = WideStep { workers: &workers, before, observer, depth, finder };
                 let layer = table.step(&mut step).expect("nobody stops it");
                 assert_eq!(layer.states, plain[depth + 1].len() as u64, "{text}");
                 assert!(plain[depth + 1].iter().all(|index| table.is_reached(lift.place(*index))));

@@ -1,9 +1,10 @@
 //! Layers and distances, compared with a search that looks at one state at a time and knows nothing of rows and columns.
 
 use super::ProductTable;
+use crate::engine::Search;
 use crate::wide::vector::Processor;
-use crate::wide::{WideOptions, search, search_wide};
-use crate::{Forgetful, Silent};
+use crate::wide::{WideOptions, WideSearch, search_wide};
+use crate::{Forgetful, Silent, SolveError};
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, State};
@@ -241,7 +242,7 @@ fn all_processors_find_the_same() {
         let mut table = ProductTable::new(&game, &layout).expect("a small table");
         table.processor = processor;
         let (starts, options) = ([layout.place(start)], WideOptions::default());
-        let found = search(&mut table, &starts, &[], &options, &mut Forgetful, &mut Silent);
+        let found = search(&mut table, &starts, &options);
         found.expect("a small table").layers
     });
     assert_eq!(layers[0], layers[1]);
@@ -286,7 +287,7 @@ fn many_columns_have_the_right_layers() {
         let bundles = table.matrices.iter().map(|it| it.bundles.len()).max();
         let start = product.rank(&State::at_start(&model, &model.starts[0])).expect("an index");
         let starts = [product.place(start)];
-        let found = search(&mut table, &starts, &[], &options, &mut Forgetful, &mut Silent);
+        let found = search(&mut table, &starts, &options);
         (product.symmetries(), strips, bundles, found.expect("a small table"))
     });
     assert_eq!((one_to_one.0, one_to_one.1, one_to_one.2), (1, Some(15), Some(2)));
@@ -295,4 +296,12 @@ fn many_columns_have_the_right_layers() {
     assert_eq!(one_to_one.3.states, 15 * 270_270);
     assert_eq!(one_to_one.3.layers, best.3.layers);
     assert_eq!(one_to_one.3.moves, best.3.moves);
+}
+
+fn search(
+    table: &mut ProductTable<'_>,
+    starts: &[u64],
+    options: &WideOptions,
+) -> Result<Search, SolveError> {
+    WideSearch::new(table, starts, &[], options, &mut Forgetful)?.run(&mut Silent)
 }
