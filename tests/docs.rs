@@ -24,7 +24,7 @@ const TEXTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "editors/README.md", "shaders/README.md"];
 
 /// The manifests of the workspace.
-const MANIFESTS: [&str; 9] = [
+const MANIFESTS: [&str; 10] = [
     "Cargo.toml",
     "crosscheck/Cargo.toml",
     "gdl/Cargo.toml",
@@ -34,6 +34,7 @@ const MANIFESTS: [&str; 9] = [
     "macros/Cargo.toml",
     "runtime/Cargo.toml",
     "shipped/Cargo.toml",
+    "solver/Cargo.toml",
 ];
 
 /// The examples that the page about the library shows, in its order. They are compiled with the tests.

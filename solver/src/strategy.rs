@@ -103,6 +103,7 @@ fn check_choices(job: Job<'_>) -> Result<(), Error> {
     let Choices { execution, gpu, .. } = job.choices;
     let uses_gpu = *execution == Some(Execution::Gpu) || gpu.is_some();
     if job.limits.scratch.is_some()
+        && job.question.wants != Wants::Database
         && matches!(execution, Some(Execution::Interpreter | Execution::Gpu))
     {
         return Err(Error::input_with_help(

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Arguments of a puzzle whose distances are kept, by layers.
-pub(super) const PUZZLE: [&str; 4] = ["solve", "games/pancakes.gdl", "-D", "n=8"];
+pub(super) const PUZZLE: [&str; 5] = ["solve", "games/pancakes.gdl", "-D", "n=8", "--no-word"];
 
 /// Arguments of a game for two whose values are kept, by tiers.
 pub(super) const GAME: [&str; 6] =

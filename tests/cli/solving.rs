@@ -62,7 +62,7 @@ fn the_json_of_a_puzzle_keeps_the_contract() {
     assert_eq!(result["params"], json!({ "rows": 2, "cols": 3 }));
     assert_eq!(
         (&result["on"], &result["states"], &result["depth"]),
-        (&json!("interp"), &json!(360), &json!(21))
+        (&json!("interpreter"), &json!(360), &json!(21))
     );
     assert_eq!(result["layers"].as_array().map(Vec::len), Some(22));
     assert_eq!(

@@ -43,7 +43,7 @@ fn verify_with(rustc: &std::ffi::OsStr, arguments: &str) -> Ran {
 #[track_caller]
 fn agrees(arguments: &str) -> Value {
     let report = verify(&format!("--json {arguments}")).json();
-    assert_eq!(report["on"], "native", "{arguments}");
+    assert_eq!(report["on"], "compiled", "{arguments}");
     assert_eq!(report["full"]["wrong"], 0, "{arguments}");
     assert_eq!(report["full"]["first_wrong"], Value::Null, "{arguments}");
     report
@@ -156,7 +156,7 @@ fn the_interpreter_runs_the_rules_without_a_compiler() {
     let note = parse_json(&ran.stderr)["note"].as_str().unwrap_or_default().to_owned();
     assert!(note.starts_with("the interpreter runs this game: "), "{note}");
     let report = parse_json(&ran.stdout);
-    assert_eq!(report["on"], "interp");
+    assert_eq!(report["on"], "interpreter");
     assert_eq!((&report["full"]["positions"], &report["full"]["wrong"]), (&json!(135), &json!(0)));
 }
 

@@ -55,7 +55,7 @@ fn puzzles_are_solved() {
     for game in ["games/frogs.gdl", "games/peg-triangle.gdl", "games/topspin.gdl"] {
         let on = |place: &str| json(&gamec(&["solve", game, "--on", place, "--json"]));
         let (device, interpreter) = (on("gpu"), on("interp"));
-        assert_eq!((&device["on"], &interpreter["on"]), (&"gpu".into(), &"interp".into()));
+        assert_eq!((&device["on"], &interpreter["on"]), (&"gpu".into(), &"interpreter".into()));
         for key in ["states", "layers", "depth", "solution_moves", "expectations"] {
             assert_eq!(device[key], interpreter[key], "{key} of {game}");
         }
@@ -76,7 +76,7 @@ fn games_for_two_are_solved() {
             json(&gamec(&[&["solve", "--json", "--on", place], question.as_slice()].concat()))
         };
         let (device, interpreter) = (on("gpu"), on("interp"));
-        assert_eq!((&device["on"], &interpreter["on"]), (&"gpu".into(), &"interp".into()));
+        assert_eq!((&device["on"], &interpreter["on"]), (&"gpu".into(), &"interpreter".into()));
         for key in ["states", "won", "lost", "drawn", "value"] {
             assert_eq!(device[key], interpreter[key], "{key} of {question:?}");
         }

@@ -153,8 +153,8 @@ fn the_command_gives_the_same_result_on_both() {
             serde_json::from_str::<serde_json::Value>(&stdout).expect("JSON")
         };
         let (native, interp) = (solved("native"), solved("interp"));
-        assert_eq!((&native["on"], &native["threads"]), (&"native".into(), &2.into()));
-        assert_eq!((&interp["on"], &interp["threads"]), (&"interp".into(), &1.into()));
+        assert_eq!((&native["on"], &native["threads"]), (&"compiled".into(), &2.into()));
+        assert_eq!((&interp["on"], &interp["threads"]), (&"interpreter".into(), &1.into()));
         for key in ["game", "params", "start", "states", "layers", "depth", "expectations"] {
             assert_eq!(native[key], interp[key], "{key} of {arguments:?}");
         }

@@ -13,7 +13,7 @@ const SOLVE: [&str; 5] = ["solve", "wide.gdl", "--on", "native", "--json"];
 /// The layers of a report.
 fn layers(stdout: &str) -> serde_json::Value {
     let report: serde_json::Value = serde_json::from_str(stdout).expect("JSON");
-    assert_eq!(report["on"], "native");
+    assert_eq!(report["on"], "compiled");
     report["layers"].clone()
 }
 

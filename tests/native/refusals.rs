@@ -19,7 +19,7 @@ fn without_a_compiler_the_interpreter_runs() {
     let (_, stdout, stderr) =
         folder.gamec(&["solve", "wide.gdl", "--no-word", "--json"], "/nowhere/rustc");
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
-    assert_eq!((&report["on"], &report["states"]), (&"interp".into(), &924.into()));
+    assert_eq!((&report["on"], &report["states"]), (&"interpreter".into(), &924.into()));
     let note: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
     assert!(note["note"].as_str().is_some_and(|text| text.contains(reason)), "{note}");
 }

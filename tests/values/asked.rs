@@ -7,11 +7,11 @@ use std::ffi::OsStr;
 
 #[test]
 fn small_games_are_left_to_the_interpreter_and_large_ones_compiled() {
-    assert_eq!(solve(&format!("--json {TIC_TAC_TOE}")).json()["on"], "interp");
+    assert_eq!(solve(&format!("--json {TIC_TAC_TOE}")).json()["on"], "interpreter");
     let four = solve(&format!("--json {FOX_AND_GEESE} --tier goose=4")).json();
-    assert_eq!((&four["on"], &four["engine"]), (&"native".into(), &"tier".into()));
+    assert_eq!((&four["on"], &four["engine"]), (&"compiled".into(), &"tier".into()));
     let wide = solve("--json games/connect-four.gdl -D rows=5 -D cols=4 --limit-states 2000000");
-    assert_eq!(wide.json()["on"], "interp", "few positions of a huge table can be reached");
+    assert_eq!(wide.json()["on"], "interpreter", "few positions of a huge table can be reached");
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn without_a_compiler_the_interpreter_runs_the_rules() {
     assert_eq!(found.stderr.lines().count(), 1, "{}", found.stderr);
     assert!(found.stderr.contains("the interpreter runs this game: no Rust compiler"));
     let report = found.report();
-    assert_eq!((&compiled["on"], &report["on"]), (&"native".into(), &"interp".into()));
+    assert_eq!((&compiled["on"], &report["on"]), (&"compiled".into(), &"interpreter".into()));
     for key in ["states", "won", "lost", "drawn", "value", "plies", "line", "tiers", "longest"] {
         assert_eq!(compiled[key], report[key], "{key}");
     }

@@ -41,7 +41,7 @@ fn nine_mens_morris_with_three_or_four_men() {
 #[test]
 fn six_mens_morris_from_the_empty_board() {
     let report = solve("--json games/six-mens-morris.gdl").json();
-    assert_eq!((&report["on"], &report["value"]), (&"native".into(), &"draw".into()));
+    assert_eq!((&report["on"], &report["value"]), (&"compiled".into(), &"draw".into()));
     assert_eq!(report["states"], 42_372_745);
     assert_eq!(counts(&report), [23_392_364, 15_520_996, 3_459_385]);
     assert_eq!(report["expectations"]["failed"], serde_json::json!([]));

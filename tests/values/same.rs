@@ -19,7 +19,7 @@ fn all_agree(question: &str) {
     let expected = solve(&format!("--json --on interp {question}")).json();
     for way in WAYS {
         let found = solve(&format!("--json {way} {question}")).json();
-        assert_eq!(found["on"], "native", "{question} {way}");
+        assert_eq!(found["on"], "compiled", "{question} {way}");
         let of_both = |key: &str| [&expected[key], &found[key]];
         for key in ["states", "value"] {
             let [expected, found] = of_both(key);
