@@ -2,7 +2,7 @@
 //!
 //! A [`Problem`] is a game and a [`Question`] about it; with [`Limits`] and [`Choices`] it gives a
 //! [`Strategy`] ([`choose`]), which says what will run and how long it will take. Following it
-//! ([`run`], [`run_and_keep`]) gives an [`Answer`], and perhaps a [database](mod@database), which
+//! ([`run`](fn@run), [`run_and_keep`]) gives an [`Answer`], and perhaps a [database](mod@database), which
 //! answers questions about positions ([`answers`]).
 
 #![forbid(unsafe_code)]
