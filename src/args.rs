@@ -339,7 +339,7 @@ pub(crate) struct SolveArgs {
     /// What runs the rules
     #[arg(long, value_enum, default_value_t = Runs::Auto)]
     pub(crate) on: Runs,
-    /// The graphics processor to use, as `gpus` numbers them. Alone, without `--on gpu`, the processor takes over if that one fails
+    /// The graphics processor to use, as `gpus` numbers them. Alone, without `--on gpu`, the search falls back to the CPU if that one fails
     #[arg(long, value_name = "NUMBER")]
     pub(crate) gpu: Option<usize>,
     /// How many positions a graphics processor takes together: a power of two from 32 to 256

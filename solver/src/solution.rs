@@ -1,6 +1,7 @@
 //! What was found, and how.
 
 use crate::error::Message;
+use crate::problem::Execution;
 use crate::run::{DatabaseRun, GpuRun, NativeRun};
 use gdl_runtime::interp::Solution;
 
@@ -22,6 +23,16 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns what ran the rules.
+    pub fn execution(&self) -> Execution {
+        match (&self.gpu, &self.native) {
+            (Some(_), _) => Execution::Gpu,
+            (None, Some(native)) if native.word_parallel => Execution::WordParallel,
+            (None, Some(_)) => Execution::Compiled,
+            (None, None) => Execution::Interpreter,
+        }
+    }
+
     /// Makes an answer that says nothing about how it was found.
     pub(crate) fn new(solution: Solution) -> Self {
         let (native, gpu, note, unsolved, database) = (None, None, None, None, None);

@@ -9,9 +9,7 @@ use crate::{json, load, output, report};
 use gdl::model::Model;
 use gdl::{Code, Diagnostic, Diagnostics};
 use gdl_runtime::interp::{ExpectationReport, Interp, Solution, check_expectations};
-use gdl_solver::{
-    Answer, Error, KeepOptions, LONG, Problem, Question, Reporter, Strategy, Wants, machine,
-};
+use gdl_solver::{Answer, Error, KeepOptions, LONG, Problem, Question, Reporter, Wants, machine};
 use std::time::{Duration, Instant};
 
 mod text;
@@ -27,7 +25,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         picture.see_that_it_is_free(args.force)?;
     }
     let begun = Instant::now();
-    let (strategy, answer) = solved(args, &problem)?;
+    let answer = solved(args, &problem)?;
+    let execution = answer.execution();
     let Answer { solution, native, gpu, note, unsolved, database } = answer;
     if let Some(note) = note {
         report::note(&note, args.json);
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         model: &model,
         start: model.starts.get(start).and_then(|start| start.name.clone()),
         from: problem.question.from.clone(),
-        execution: strategy.execution,
+        execution,
         native,
         gpu,
         database,
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// Chooses a strategy and follows it.
-fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<(Strategy, Answer), Failure> {
+fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<Answer, Failure> {
     let (limits, choices) = (args.limits(), args.choices());
     let terminal = Terminal::new(args.json);
     let strategy = gdl_solver::choose(problem, &limits, &choices, &terminal)?;
@@ -73,7 +72,7 @@ fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<(Strategy, Answer),
         }
     };
     match answer {
-        Ok(answer) => Ok((strategy, answer)),
+        Ok(answer) => Ok(answer),
         Err(Error::Interrupted(message, layers)) => {
             if !args.json && args.output.is_none() {
                 // What is known so far may be what the user wanted.

@@ -95,7 +95,7 @@ fn a_missing_device_is_told() {
     assert!(said.contains("`gamec gpus`"), "{said}");
     let ran = gamec(&[&frogs[..], &["--on", "auto"]].concat());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    assert!(ran.stderr.starts_with("note: the processor takes over: "), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("note: falling back to the CPU: "), "{}", ran.stderr);
     assert!(ran.stderr.contains("99") && ran.stderr.lines().count() == 1, "{}", ran.stderr);
     assert!(ran.stdout.contains("\nsolution: 15 moves\n"), "{}", ran.stdout);
 }

@@ -7,7 +7,7 @@ use std::fs;
 fn without_a_compiler_the_interpreter_runs() {
     let folder = Folder::new("no_compiler");
     let (code, stdout, stderr) =
-        folder.gamec(&["solve", "wide.gdl", "--no-word"], "/nowhere/rustc");
+        folder.gamec(&["solve", "wide.gdl", "--no-word", "--bits", "2"], "/nowhere/rustc");
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.starts_with("Wide\n924 positions, depth 36, 2,772 successors\n"), "{stdout}");
     let reason = "no Rust compiler: cannot run `/nowhere/rustc`: ";
@@ -16,8 +16,8 @@ fn without_a_compiler_the_interpreter_runs() {
             && stderr.lines().count() == 1,
         "{stderr}"
     );
-    let (_, stdout, stderr) =
-        folder.gamec(&["solve", "wide.gdl", "--no-word", "--json"], "/nowhere/rustc");
+    let (_, stdout, stderr) = folder
+        .gamec(&["solve", "wide.gdl", "--no-word", "--bits", "2", "--json"], "/nowhere/rustc");
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!((&report["on"], &report["states"]), (&"interpreter".into(), &924.into()));
     let note: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
@@ -51,7 +51,7 @@ fn a_compiler_that_fails_is_quoted() {
         stderr.contains("this is a mistake in gamec") && stderr.contains("error: linker not found"),
         "{stderr}"
     );
-    let (code, stdout, stderr) = folder.gamec(&["solve", "wide.gdl", "--no-word"], &compiler);
+    let (code, stdout, stderr) = folder.gamec(&["solve", "wide.gdl", "--bits", "2"], &compiler);
     assert!(code == 0 && stdout.contains("924 positions"), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }

@@ -21,7 +21,7 @@ fn texts(value: &Value) -> Vec<&str> {
 #[test]
 fn the_hardest_positions_are_those_of_the_interpreter() {
     let folder = Folder::new("hardest");
-    for on in ["native", "interp"] {
+    for on in ["compiled", "interpreter"] {
         let report = solved(&folder, &[TILES, "--on", on, "--hardest", "5"]);
         assert_eq!(report["on"], on);
         let mut hardest = texts(&report["hardest"]);

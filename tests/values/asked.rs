@@ -1,8 +1,6 @@
 //! What is shown of values, and what runs where nothing is said.
 
-use super::{
-    FOX_AND_GEESE, HEXAPAWN, SMALL_MORRIS, THREE_MENS_MORRIS, TIC_TAC_TOE, solve, solve_with,
-};
+use super::{FOX_AND_GEESE, HEXAPAWN, SMALL_MORRIS, TIC_TAC_TOE, solve, solve_with};
 use std::ffi::OsStr;
 
 #[test]
@@ -16,7 +14,7 @@ fn small_games_are_left_to_the_interpreter_and_large_ones_compiled() {
 
 #[test]
 fn without_a_compiler_the_interpreter_runs_the_rules() {
-    let question = format!("--json --bits 8 {THREE_MENS_MORRIS}");
+    let question = format!("--json --bits 8 {FOX_AND_GEESE} --tier goose=4");
     let compiled = solve(&question).json();
     let found = solve_with(OsStr::new("/nowhere/rustc"), &question);
     assert_eq!(found.code, 0);

@@ -251,6 +251,7 @@ impl<'a> Choice<'a> {
                 prediction.seconds += compile;
             }
         }
+        let mut note = None;
         loop {
             all.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
             let Some(Candidate {
@@ -271,10 +272,18 @@ impl<'a> Choice<'a> {
                 Err(message) if self.job.choices.execution.is_some() => {
                     return Err(Error::Machine(message));
                 }
-                Err(message) => all[0].planned = Err(Refusal::Failed(message)),
+                Err(message) => {
+                    let reason = message.first_line();
+                    note = Some(format!("the interpreter runs this game: {reason}"));
+                    all[0].planned = Err(Refusal::Failed(message));
+                }
             }
         }
-        self.first(all)
+        let mut strategy = self.first(all)?;
+        if strategy.execution == Execution::Interpreter {
+            strategy.notes.extend(note);
+        }
+        Ok(strategy)
     }
 
     /// Returns whether code has to be compiled; an error if it cannot be.
