@@ -1,9 +1,8 @@
 //! The cost model: how long each way to solve a game takes, and how much memory.
 //!
-//! Every decision of a [`Strategy`](crate::Strategy) compares numbers of this file. The constants
-//! were measured by `gamec bench strategy`, which prints predicted beside measured times and the
-//! worst misses; they are for one processor of 2024 and need not be exact elsewhere, because all
-//! candidates are compared on the same machine.
+//! Every decision of a [`Strategy`](crate::Strategy) compares numbers of this file. Those of the
+//! interpreter were read off a few runs of shipped games on a busy machine; the others are rough
+//! estimates. LIMIT: no benchmark compares predicted with measured times yet.
 
 use crate::probe::Probe;
 use gdl::model::{Action, Model};

@@ -23,7 +23,7 @@ use gdl_runtime::scratch::Scratch;
 use gdl_runtime::{Forgetful, Layer, Observer, Pause, Progress, Silent, SolveError};
 
 /// Up to this number of positions the interpreter adds what compiled code does not find out, such
-/// as a solution: a tenth of a second.
+/// as a solution.
 const COMPLETED: u64 = 100_000;
 
 /// Why a layout that was asked for is of no use.

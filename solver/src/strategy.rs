@@ -2,7 +2,7 @@
 //!
 //! Every way to answer it is planned and predicted ([`crate::cost`]); the fastest that fits is
 //! taken, and the others are kept with their predictions or the reason why not. Nothing after
-//! this decides anything: [`Strategy::run`](crate::Strategy) follows it.
+//! this decides anything: [`run`](crate::run()) follows it.
 
 use crate::cost::Prediction;
 use crate::error::Error;

@@ -165,7 +165,7 @@ impl WordSearch {
             let before = if facts.inverse == Inverse::Undirected {
                 interp.successors(&state).into_iter().map(|successor| successor.state).collect()
             } else {
-                // Whatever cannot be undone in so many ways has no line.
+                // A position with too many predecessors has no line.
                 interp.predecessors(&state).unwrap_or_default()
             };
             let Some(next) = before.into_iter().find(|it| distance(it) == Some(nearer)) else {

@@ -34,7 +34,7 @@ pub(crate) fn save_distances(
 ///
 /// # Errors
 ///
-/// Fails if the checkpoint cannot be read, or does not belong to a search of so many indices.
+/// Fails if the checkpoint cannot be read, or does not belong to a search of this size.
 pub(crate) fn restore_distances(
     size: u64,
     is_plain: bool,

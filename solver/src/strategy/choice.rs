@@ -319,7 +319,7 @@ impl<'a> Choice<'a> {
         let (method, prediction) = match planned {
             Ok(planned) => planned,
             Err(refusal) => {
-                // The reason of whoever came nearest: what is only too large can be made to fit.
+                // What is only too large can be made to fit, so its reason helps most.
                 let others = rest.filter_map(|it| it.planned.err());
                 let worst = others.fold(refusal, |one, other| match (&one, &other) {
                     (Refusal::TooLarge(_), _) => one,
