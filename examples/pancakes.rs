@@ -1,4 +1,5 @@
-//! A game from a file, watched while it is searched: the stacks of pancakes that are hardest to sort.
+//! A game from a file, watched while it is searched: the stacks of pancakes that are hardest to
+//! sort.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 

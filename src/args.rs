@@ -3,14 +3,15 @@
 use crate::plot::PictureFile;
 use clap::{Parser, Subcommand, ValueEnum};
 use gdl::plan::Family;
-use gdl_solver::{Choices, Execution, Limits};
 use std::path::PathBuf;
 
 mod asking;
+mod problem;
 
 pub(crate) use asking::{
     FindArgs, InfoArgs, LineArgs, PlayArgs, QueryArgs, RepackArgs, StatsArgs, WantedValue,
 };
+pub(crate) use problem::{ProblemArgs, Symmetry};
 
 /// Checks, formats, explains, solves and plays games written in gamec GDL.
 #[derive(Debug, Parser)]
@@ -210,7 +211,7 @@ pub(crate) enum CodePart {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
-    pub(crate) plan: PlanArgs,
+    pub(crate) problem: ProblemArgs,
     /// Write the sentences as JSON, by subject
     #[arg(long)]
     pub(crate) json: bool,
@@ -244,7 +245,8 @@ pub(crate) struct BenchArgs {
     /// What to measure
     #[arg(value_enum, default_value_t = BenchSubject::Small)]
     pub(crate) subject: BenchSubject,
-    /// Where to measure; on a graphics processor puzzles only, beside the same search by the processor
+    /// Where to measure; on a graphics processor puzzles only, beside the same search by the
+    /// processor
     #[arg(long, value_enum, default_value_t = BenchOn::Native)]
     pub(crate) on: BenchOn,
     /// The graphics processor, as `gpus` numbers them; the best if left out
@@ -256,7 +258,8 @@ pub(crate) struct BenchArgs {
     /// How many threads searches run on; one for each processor if left out
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Compare with the plainest code for the same search: numbers of positions by loops, on one thread; puzzles only
+    /// Compare with the plainest code for the same search: numbers of positions by loops, on one
+    /// thread; puzzles only
     #[arg(long, conflicts_with_all = ["threads", "gpu"])]
     pub(crate) baseline: bool,
     /// Only puzzles and games whose name has this in it
@@ -265,7 +268,8 @@ pub(crate) struct BenchArgs {
     /// Of `hash`, only this family of layouts
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// Of `hash` and `database`, only see that everything works; the times say little
+    /// Of `hash` and `database`, only see that everything works; of `strategy`, only small
+    /// problems
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write the times as JSON
@@ -293,6 +297,8 @@ pub(crate) enum BenchSubject {
     Hash,
     /// Writing databases, and asking them for numbers
     Database,
+    /// Whether `solve` chooses the fastest way, and how well it predicts the time: many minutes
+    Strategy,
 }
 
 /// Arguments of `show`.
@@ -335,54 +341,15 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) plan: PlanArgs,
-    /// What runs the rules
-    #[arg(long, value_enum, default_value_t = Runs::Auto)]
-    pub(crate) on: Runs,
-    /// The graphics processor to use, as `gpus` numbers them. Alone, without `--on gpu`, the search falls back to the CPU if that one fails
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) gpu: Option<usize>,
-    /// How many positions a graphics processor takes together: a power of two from 32 to 256
-    #[arg(long, value_name = "NUMBER", value_parser = workgroup)]
-    pub(crate) workgroup: Option<u32>,
-    /// How many threads compiled code runs on; one for each processor if left out
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Whether compiled code looks at only one of symmetric positions
-    #[arg(long, value_enum, default_value_t = Symmetry::Auto)]
-    pub(crate) symmetry: Symmetry,
-    /// Look at one position at a time, even where a layout lets a search move up to 512 at once
-    #[arg(long)]
-    pub(crate) no_word: bool,
-    /// Begin with this position, as `show` writes it, instead of the start
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["tier", "start"])]
-    pub(crate) from: Option<String>,
-    /// Solve all positions with these counts instead of those reachable from the start
-    #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
-    pub(crate) tier: Vec<(String, i64)>,
+    pub(crate) problem: ProblemArgs,
     /// Show all tiers, however many there are
     #[arg(long)]
     pub(crate) all_tiers: bool,
-    /// Show a shortest solution also where that takes more memory: a byte or more for each entry
-    #[arg(long, conflicts_with_all = ["tier", "bits"])]
-    pub(crate) line: bool,
-    /// Show so many of the positions that are farthest from the start
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
-    #[arg(conflicts_with = "tier")]
-    pub(crate) hardest: usize,
     /// Draw the number of positions at each depth, as `.svg` or `.png`
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     pub(crate) plot: Option<PictureFile>,
-    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub(crate) memory: Option<u64>,
-    /// Where a table lies that does not fit into that memory: in parts, in this folder, on a disk with room for it several times over
-    #[arg(long, value_name = "FOLDER", conflicts_with = "gpu")]
-    pub(crate) scratch: Option<PathBuf>,
-    /// Give up beyond so many positions
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) limit_states: Option<u64>,
-    /// Keep what is found in this file, to be asked and played with; a search that was ended goes on where it was
+    /// Keep what is found in this file, to be asked and played with; a search that was ended goes
+    /// on where it was
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace a file of `-o` or `--plot` that is there already and holds something else
@@ -397,33 +364,6 @@ pub(crate) struct SolveArgs {
     /// Write the number of positions at each depth as CSV
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
-}
-
-impl SolveArgs {
-    /// What solving may cost.
-    pub(crate) fn limits(&self) -> Limits {
-        let defaults = Limits::default();
-        Limits {
-            memory: self.memory.or(defaults.memory),
-            states: self.limit_states,
-            threads: thread_count(self.threads),
-            scratch: self.scratch.clone(),
-        }
-    }
-
-    /// What the user decides.
-    pub(crate) fn choices(&self) -> Choices {
-        Choices {
-            execution: self.on.execution(),
-            family: self.plan.family,
-            bits: self.plan.bits,
-            symmetry: self.symmetry.into(),
-            word_parallel: !self.no_word,
-            gpu: self.gpu,
-            workgroup: self.workgroup,
-            device_memory: self.memory,
-        }
-    }
 }
 
 /// Arguments of `verify`.
@@ -465,56 +405,6 @@ pub(crate) fn thread_count(threads: Option<u16>) -> usize {
     match threads {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
-    }
-}
-
-/// Whether only one of symmetric positions is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Symmetry {
-    /// If that is expected to be faster
-    Auto,
-    /// If there are symmetries
-    On,
-    /// No
-    Off,
-}
-
-impl From<Symmetry> for gdl_solver::Symmetry {
-    fn from(symmetry: Symmetry) -> Self {
-        match symmetry {
-            Symmetry::Auto => gdl_solver::Symmetry::Auto,
-            Symmetry::On => gdl_solver::Symmetry::On,
-            Symmetry::Off => gdl_solver::Symmetry::Off,
-        }
-    }
-}
-
-/// What runs the rules of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Runs {
-    /// Whatever is fastest
-    Auto,
-    /// The reference interpreter
-    #[value(alias = "interp")]
-    Interpreter,
-    /// Code for this game, compiled by the Rust compiler of this machine
-    #[value(alias = "native")]
-    Compiled,
-    /// Tables of operations that move up to 512 positions at once
-    WordParallel,
-    /// A graphics processor
-    Gpu,
-}
-
-impl Runs {
-    fn execution(self) -> Option<Execution> {
-        match self {
-            Runs::Auto => None,
-            Runs::Interpreter => Some(Execution::Interpreter),
-            Runs::Compiled => Some(Execution::Compiled),
-            Runs::WordParallel => Some(Execution::WordParallel),
-            Runs::Gpu => Some(Execution::Gpu),
-        }
     }
 }
 

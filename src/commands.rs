@@ -1,4 +1,5 @@
-//! The commands, one file each: arguments in, results on standard output, or a [`Failure`](crate::failure::Failure).
+//! The commands, one file each: arguments in, results on standard output, or a
+//! [`Failure`](crate::failure::Failure).
 
 pub(crate) mod audit;
 pub(crate) mod bench;

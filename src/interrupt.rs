@@ -1,7 +1,8 @@
-//! Ctrl-C and its like: the first one asks a search to stop, to say what it knows and to keep what it has; the second one ends the program.
+//! Ctrl-C and its like: the first one asks a search to stop, to say what it knows and to keep what
+//! it has; the second one ends the program.
 //!
-//! A program that is told to end (`kill`, a system that shuts down, a terminal that is closed) stops in the same way. What is started with `nohup` does not mind its
-//! terminal.
+//! A program that is told to end (`kill`, a system that shuts down, a terminal that is closed)
+//! stops in the same way. What is started with `nohup` does not mind its terminal.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -59,8 +60,9 @@ mod system {
     use std::sync::{Arc, mpsc};
     use std::thread;
 
-    /// One thread takes all signals: handlers of two signals can run at once in two threads, and neither would be the second.
-    /// Where it cannot be started, a signal goes on to end the program at once.
+    /// One thread takes all signals: handlers of two signals can run at once in two threads, and
+    /// neither would be the second. Where it cannot be started, a signal goes on to end the
+    /// program at once.
     pub(super) fn listen() {
         let (registered, ready) = mpsc::channel();
         let listener = move || {
@@ -82,7 +84,8 @@ mod system {
         let _ = flag::register(SIGXFSZ, Arc::default());
     }
 
-    /// Whether whoever started the program wants a signal to be ignored; also where nobody can tell.
+    /// Whether whoever started the program wants a signal to be ignored; also where nobody can
+    /// tell.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -3,24 +3,25 @@
 use gdl::Source;
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{
-    Classes, Counts, ExpectationReport, Farthest, LineStep, Longest, Nearest, Solution, Tier,
-    Value, position_text,
+    Classes, Counts, ExpectationReport, LineStep, Nearest, Solution, Tier, position_text,
 };
-use gdl_solver::Execution;
+use gdl_runtime::values::{Farthest, Longest, Outcome};
 use gdl_solver::run::{DatabaseRun, GpuRun, NativeRun};
+use gdl_solver::{Execution, Strategy};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use std::time::Duration;
 
 /// The result of a search.
 #[derive(Debug, Serialize)]
-pub(crate) struct Solve {
+pub(crate) struct Solve<'a> {
     game: String,
     params: Map<String, Json>,
     start: Option<String>,
     from: Option<String>,
     tier: Option<Map<String, Json>>,
     on: &'static str,
+    strategy: &'a Strategy,
     threads: usize,
     engine: &'static str,
     states: u64,
@@ -107,6 +108,8 @@ pub(crate) struct Run<'a> {
     pub(crate) from: Option<State>,
     /// What ran the rules.
     pub(crate) execution: Execution,
+    /// What was chosen to run, and why.
+    pub(crate) strategy: Strategy,
     /// How compiled code searched; none for the interpreter.
     pub(crate) native: Option<NativeRun>,
     /// How a graphics processor searched; none if none did.
@@ -120,7 +123,11 @@ pub(crate) struct Run<'a> {
 }
 
 /// The contract's value for a solution.
-pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &ExpectationReport) -> Solve {
+pub(crate) fn solve<'a>(
+    run: &'a Run<'_>,
+    solution: &Solution,
+    expectations: &ExpectationReport,
+) -> Solve<'a> {
     let counts = solution.counts.as_ref();
     Solve {
         game: run.model.title.clone(),
@@ -129,6 +136,7 @@ pub(crate) fn solve(run: &Run<'_>, solution: &Solution, expectations: &Expectati
         from: run.from.as_ref().map(|state| position_text(run.model, state)),
         tier: solution.tier.as_deref().map(key),
         on: run.execution.name(),
+        strategy: &run.strategy,
         threads: run.native.map_or(1, |native| native.threads),
         engine: engine(run.model, solution),
         states: solution.states,
@@ -175,12 +183,12 @@ fn engine(model: &Model, solution: &Solution) -> &'static str {
     }
 }
 
-fn value(value: &Value) -> Json {
+fn value(value: &Outcome) -> Json {
     match value {
-        Value::Win => Json::from("win"),
-        Value::Loss => Json::from("loss"),
-        Value::Draw => Json::from("draw"),
-        Value::Margin(margin) => Json::from(*margin),
+        Outcome::Win => Json::from("win"),
+        Outcome::Loss => Json::from("loss"),
+        Outcome::Draw => Json::from("draw"),
+        Outcome::Margin(margin) => Json::from(*margin),
     }
 }
 
@@ -201,11 +209,11 @@ fn tier(model: &Model, tier: &Tier) -> JsonTier {
     }
 }
 
-fn longest(model: &Model, longest: &Longest) -> JsonLongest {
-    let farthest = |farthest: &Option<Farthest>| {
+fn longest(model: &Model, longest: &Longest<State>) -> JsonLongest {
+    let farthest = |farthest: &Option<Farthest<State>>| {
         farthest.as_ref().map(|farthest| JsonFarthest {
             plies: farthest.plies,
-            position: position_text(model, &farthest.state),
+            position: position_text(model, &farthest.position),
         })
     };
     JsonLongest { win: farthest(&longest.win), loss: farthest(&longest.loss) }

@@ -7,6 +7,7 @@ use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
 use gdl::plan::{Plan, PlanError, PlanOptions, plan_with_play};
+use gdl::word_parallel::Layouts;
 use gdl::{Diagnostics, Source};
 use gdl_runtime::interp::Interp;
 
@@ -18,7 +19,8 @@ pub(crate) fn game(args: &GameArgs, json: bool) -> Result<Model, Failure> {
     Ok(model)
 }
 
-/// Resolves a game that has been read. Gives its warnings as well. Of two values for one parameter the later counts.
+/// Resolves a game that has been read. Gives its warnings as well. Of two values for one parameter
+/// the later counts.
 pub(crate) fn resolve(
     source: &Source,
     defines: &DefineArgs,
@@ -54,6 +56,12 @@ pub(crate) struct Analyzed {
     pub(crate) facts: Facts,
 }
 
+impl Analyzed {
+    fn interp(&self) -> Interp<'_> {
+        Interp::with_start(&self.model, self.start).expect("the start was found before")
+    }
+}
+
 /// Reads, resolves and analyzes a game.
 pub(crate) fn analyzed(args: &PlanArgs, json: bool) -> Result<Analyzed, Failure> {
     let model = game(&args.game, json)?;
@@ -63,60 +71,52 @@ pub(crate) fn analyzed(args: &PlanArgs, json: bool) -> Result<Analyzed, Failure>
 }
 
 /// Plans a game, with what the user decided.
-pub(crate) fn plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
-    try_plan(game, args).map_err(|error| Failure::input(error.to_string()))
+pub(crate) fn layouts(game: &Analyzed, args: &PlanArgs) -> Result<Layouts, Failure> {
+    try_layouts(game, args).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// Plans a game that has something to say without a plan as well: that nothing fits is a failure
+/// only if the user decided what should.
+pub(crate) fn layouts_if_any_fits(
+    game: &Analyzed,
+    args: &PlanArgs,
+) -> Result<Result<Layouts, PlanError>, Failure> {
+    match try_layouts(game, args) {
+        Err(error) if args.decide() => Err(Failure::input(error.to_string())),
+        layouts => Ok(layouts),
+    }
 }
 
 /// Plans a game that code is made for.
 pub(crate) fn coded_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
-    has_code(args)?;
-    plan(game, args)
-}
-
-/// Refuses layouts that no code is made for.
-fn has_code(args: &PlanArgs) -> Result<(), Failure> {
-    match args.family.filter(|family| family.is_wide()) {
-        None => Ok(()),
-        Some(family) => {
-            let message = format!("no code is made for the layout `{}`", family.name());
-            Err(Failure::input_with_help(message, "`gamec solve` has it built in"))
-        }
-    }
-}
-
-/// Plans a game that has something to say without a plan as well: that nothing fits is a failure only if the user decided what should.
-pub(crate) fn plan_if_it_fits(
-    game: &Analyzed,
-    args: &PlanArgs,
-) -> Result<Result<Plan, PlanError>, Failure> {
-    match try_plan(game, args) {
-        Err(error) if args.decide() => Err(Failure::input(error.to_string())),
-        plan => Ok(plan),
-    }
+    with_code(game, args, decided(args))
 }
 
 /// Plans a game for a device, where every position has an index of its own.
 pub(crate) fn device_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, Failure> {
-    has_code(args)?;
-    plan_with(game, PlanOptions { one_to_one: true, whole_lines: false, ..decided(args) })
+    with_code(game, args, PlanOptions { one_to_one: true, ..decided(args) })
+}
+
+/// Plans a game, unless no code is made for the layout that the user decided on.
+fn with_code(game: &Analyzed, args: &PlanArgs, options: PlanOptions) -> Result<Plan, Failure> {
+    if let Some(family) = args.family.filter(|family| family.is_word_parallel()) {
+        let message = format!("no code is made for the layout `{}`", family.name());
+        return Err(Failure::input_with_help(message, "`gamec solve` has it built in"));
+    }
+    plan_with_play(&game.model, &game.facts, options, &game.interp())
         .map_err(|error| Failure::input(error.to_string()))
 }
 
-fn try_plan(game: &Analyzed, args: &PlanArgs) -> Result<Plan, PlanError> {
-    plan_with(game, decided(args))
+fn try_layouts(game: &Analyzed, args: &PlanArgs) -> Result<Layouts, PlanError> {
+    let interp = game.interp();
+    let layouts = Layouts::new(&game.model, &game.facts, decided(args), Some(&interp))?;
+    Ok(match args.family {
+        Some(_) => layouts,
+        None => layouts.with_word_parallel(&game.model),
+    })
 }
 
 /// What the user decided.
 fn decided(args: &PlanArgs) -> PlanOptions {
-    PlanOptions {
-        family: args.family,
-        bits: args.bits,
-        whole_lines: true,
-        ..PlanOptions::default()
-    }
-}
-
-fn plan_with(game: &Analyzed, options: PlanOptions) -> Result<Plan, PlanError> {
-    let interp = Interp::with_start(&game.model, game.start).expect("the start was found before");
-    plan_with_play(&game.model, &game.facts, options, &interp)
+    PlanOptions { family: args.family, bits: args.bits, ..PlanOptions::default() }
 }

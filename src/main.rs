@@ -1,7 +1,8 @@
 //! The command line of gamec.
 //!
-//! Results go to standard output, messages and progress to standard error. Exit codes: 0 done, 1 the input is wrong, 2 the machine is
-//! (input and output, memory). A command writes its results at its end, so that a failed one leaves standard output empty.
+//! Results go to standard output, messages and progress to standard error. Exit codes: 0 done, 1
+//! the input is wrong, 2 the machine is (input and output, memory). A command writes its results
+//! at its end, so that a failed one leaves standard output empty.
 
 #![forbid(unsafe_code)]
 

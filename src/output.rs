@@ -12,7 +12,8 @@ pub(crate) fn write(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a part of a result to which more will come. [`Failure::Unread`] if there is nobody for whom to go on.
+/// Writes a part of a result to which more will come. [`Failure::Unread`] if there is nobody for
+/// whom to go on.
 pub(crate) fn write_more(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {

@@ -75,7 +75,8 @@ impl PictureFile {
         Ok(PictureFile { path, format })
     }
 
-    /// Sees that the file is not there, or is a picture that gamec has drawn: nothing else is replaced, unless the user wants it.
+    /// Sees that the file is not there, or is a picture that gamec has drawn: nothing else is
+    /// replaced, unless the user wants it.
     pub(crate) fn see_that_it_is_free(&self, force: bool) -> Result<(), Failure> {
         let is_free = match self.is_own() {
             Ok(is_own) => is_own,

@@ -15,7 +15,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// How long a search goes on before its end is estimated.
 const BEFORE_ESTIMATE: Duration = Duration::from_secs(2);
 
-/// Shows layer, positions, rate, memory and an estimate on standard error, if that is a terminal; the line disappears at the end.
+/// Shows layer, positions, rate, memory and an estimate on standard error, if that is a terminal;
+/// the line disappears at the end.
 #[derive(Debug)]
 pub(crate) struct Progress {
     begun: Instant,
@@ -146,7 +147,10 @@ pub(crate) struct Terminal {
 
 impl Terminal {
     /// For people, or as JSON.
+    ///
+    /// From here on Ctrl-C asks what is done to stop.
     pub(crate) fn new(json: bool) -> Self {
+        interrupt::listen();
         Terminal { json, ..Terminal::default() }
     }
 }

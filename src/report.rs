@@ -1,4 +1,5 @@
-//! Messages on standard error: for people, in colour on a terminal; or as JSON, one object to a line.
+//! Messages on standard error: for people, in colour on a terminal; or as JSON, one object to a
+//! line.
 
 use crate::failure::{Failure, Message};
 use gdl::{Diagnostic, Diagnostics, Severity, Source, Span, Style};
@@ -56,7 +57,8 @@ pub(crate) fn json_diagnostics(source: &Source, diagnostics: &Diagnostics) -> Ve
     diagnostics.sorted().into_iter().map(json).collect()
 }
 
-/// Where the lines of a text begin: a file can have as many messages as lines, so each must be found quickly.
+/// Where the lines of a text begin: a file can have as many messages as lines, so each must be
+/// found quickly.
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,

@@ -1,5 +1,5 @@
-//! The interpreter against the hand-written games of [`crate::independent`]: the same numbers of ways to play, and the same successors in
-//! some thousand positions met on random walks.
+//! The interpreter against the hand-written games of [`crate::independent`]: the same numbers of
+//! ways to play, and the same successors in some thousand positions met on random walks.
 
 use crate::independent::awari::Awari;
 use crate::independent::fox_and_geese::{FoxAndGeese, Side, Version};

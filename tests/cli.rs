@@ -1,4 +1,5 @@
-//! The command line as its users see it: exit codes, what goes where, and a clear message for every wrong input.
+//! The command line as its users see it: exit codes, what goes where, and a clear message for
+//! every wrong input.
 
 use serde_json::Value;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Puzzles that are part of gamec: found by their code and by nothing else, with the layers of the interpreter, on machines without a compiler.
+//! Puzzles that are part of gamec: found by their code and by nothing else, with the layers of the
+//! interpreter, on machines without a compiler.
 
 use crate::shipped;
 use gdl::domain::Domain;
@@ -16,7 +17,8 @@ use std::process::Command;
 /// Larger tables are left to tests of faster rules.
 const MOST_ENTRIES: u64 = 400_000;
 
-/// The plan of a game from its first start, and its code; none if its positions must be enumerated to be numbered.
+/// The plan of a game from its first start, and its code; none if its positions must be enumerated
+/// to be numbered.
 fn lowered(model: &Model) -> Option<(Plan, Module)> {
     let facts = analyze(model, Domain::start(model, 0));
     let plan = plan(model, &facts, PlanOptions::default()).ok()?;

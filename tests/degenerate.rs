@@ -1,5 +1,5 @@
-//! Games at the edge of what a game is: nothing can change, everything is full, one side has more men. Every command deals with them, and all
-//! ways to solve them give the same answer.
+//! Games at the edge of what a game is: nothing can change, everything is full, one side has more
+//! men. Every command deals with them, and all ways to solve them give the same answer.
 
 use crate::run::gamec;
 use std::path::Path;

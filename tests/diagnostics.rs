@@ -1,4 +1,5 @@
-//! Every kind of mistake has a game in `tests/gdl/err` or `tests/gdl/warn`, named after it, and its whole message is a snapshot.
+//! Every kind of mistake has a game in `tests/gdl/err` or `tests/gdl/warn`, named after it, and
+//! its whole message is a snapshot.
 
 use crate::run::gamec;
 use gdl::{Code, Severity, Source};
@@ -101,7 +102,8 @@ fn words_of_messages_are_unique() {
     assert_eq!(words.len(), Code::ALL.len());
 }
 
-/// Messages follow the style of the house: lower case, no full stop, errors first where two stand at one place.
+/// Messages follow the style of the house: lower case, no full stop, errors first where two stand
+/// at one place.
 #[test]
 fn messages_are_in_style() {
     for folder in ["err", "warn"] {

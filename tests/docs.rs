@@ -1,8 +1,9 @@
-//! The texts are true: every example of the language reference compiles, is confirmed or is refused as stated there, and every path that a text
-//! names exists.
+//! The texts are true: every example of the language reference compiles, is confirmed or is
+//! refused as stated there, and every path that a text names exists.
 //!
-//! A fenced block tagged `gdl` is a whole game; its expectations are confirmed by the interpreter. `gdl-warning` and `gdl-error` blocks are games
-//! about which the compiler says exactly what the `text` block after them shows.
+//! A fenced block tagged `gdl` is a whole game; its expectations are confirmed by the interpreter.
+//! `gdl-warning` and `gdl-error` blocks are games about which the compiler says exactly what the
+//! `text` block after them shows.
 
 use gdl::model::{Expect, Model};
 use gdl::{Code, Params, Severity, Source, Style};
@@ -19,26 +20,45 @@ const STATE_LIMIT: u64 = 200_000;
 /// The name under which examples are compiled; it stands in their messages.
 const EXAMPLE_NAME: &str = "game.gdl";
 
-/// Texts whose paths are checked.
+/// Texts whose paths are checked, besides the pages in `docs/`.
 const TEXTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "editors/README.md", "shaders/README.md"];
 
+/// The language reference, where positions in examples look like paths.
+const REFERENCE: &str = "docs/language.md";
+
+/// The most rows of the map of folders.
+const MAP_ROWS: usize = 25;
+
+/// The most characters of a line of prose.
+const MOST_COLUMNS: usize = 160;
+
 /// The manifests of the workspace.
-const MANIFESTS: [&str; 10] = [
+const MANIFESTS: [&str; 13] = [
     "Cargo.toml",
     "crosscheck/Cargo.toml",
     "gdl/Cargo.toml",
+    "gdl/bench/Cargo.toml",
     "gdl/code/Cargo.toml",
     "gdl/lang/Cargo.toml",
+    "gdl/layout/Cargo.toml",
     "gdl/plan/Cargo.toml",
+    "gdl/word-parallel/Cargo.toml",
     "macros/Cargo.toml",
     "runtime/Cargo.toml",
     "shipped/Cargo.toml",
     "solver/Cargo.toml",
 ];
 
-/// The examples that the page about the library shows, in its order. They are compiled with the tests.
-const EXAMPLES: [&str; 2] = ["examples/own_game.rs", "examples/pancakes.rs"];
+/// The examples that the page about the library shows, in its order. They are compiled with the
+/// tests.
+const EXAMPLES: [&str; 5] = [
+    "examples/own_game.rs",
+    "examples/pancakes.rs",
+    "examples/hexapawn.rs",
+    "examples/on_gpu.rs",
+    "examples/solver.rs",
+];
 
 #[test]
 fn examples_compile_without_a_message() {
@@ -112,23 +132,69 @@ fn references_within_the_language_reference_lead_somewhere() {
 
 #[test]
 fn paths_in_the_texts_exist() {
-    for name in TEXTS {
-        let text = read(name);
-        let quoted = text.lines().flat_map(backquoted).flat_map(str::split_whitespace);
+    for name in texts() {
+        let text = read(&name);
+        let folder = Path::new(&name).parent().expect("a file is in a folder");
         let linked = text
             .split("](")
             .skip(1)
             .filter_map(|rest| rest.split_once(')'))
-            .map(|(target, _)| target);
-        for path in quoted
-            .filter(|word| looks_like_a_path(word))
-            .chain(linked.filter(|target| !target.contains("://")))
-        {
+            .map(|(target, _)| target)
+            .filter(|target| !target.contains("://"));
+        for target in linked {
+            let target = target.split('#').next().unwrap_or_default();
+            assert!(root().join(folder).join(target).exists(), "{name} links to `{target}`");
+        }
+        let quoted = text.lines().flat_map(backquoted).flat_map(str::split_whitespace);
+        let is_reference = name == REFERENCE;
+        for path in quoted.filter(|word| looks_like_a_path(word) && !is_reference) {
             let path = path.split(['*', '#']).next().unwrap_or_default();
-            assert!(
-                Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(),
-                "{name} names `{path}`"
-            );
+            assert!(root().join(path).exists(), "{name} names `{path}`");
+        }
+    }
+}
+
+#[test]
+fn the_map_is_short() {
+    let map = section("ARCHITECTURE.md", "## Where is what?");
+    // The first two rows are the heading.
+    let rows: Vec<&str> = map.lines().filter(|line| line.starts_with('|')).skip(2).collect();
+    assert!((10..=MAP_ROWS).contains(&rows.len()), "{} rows", rows.len());
+    for row in rows {
+        let named = row.split('|').nth(1).map(|cell| backquoted(cell).collect::<Vec<_>>());
+        let named = named.unwrap_or_default();
+        assert!(!named.is_empty(), "no folder: {row}");
+        for folder in named {
+            assert!(root().join(folder).is_dir(), "`{folder}` is no folder");
+        }
+    }
+}
+
+#[test]
+fn recipes_name_files_that_exist() {
+    let text = section("ARCHITECTURE.md", "## How do I add ...?");
+    let recipes: Vec<&str> = text.split("\n**").skip(1).collect();
+    assert_eq!(recipes.len(), 6);
+    for recipe in recipes {
+        let paths: Vec<&str> = backquoted(recipe).filter(|word| word.contains('/')).collect();
+        assert!(paths.len() >= 4, "few files: {recipe}");
+        for path in paths {
+            assert!(root().join(path).exists(), "there is no `{path}`");
+        }
+    }
+}
+
+#[test]
+fn lines_of_prose_are_short() {
+    // Lines of the changelog are left as they were written.
+    for name in texts().into_iter().filter(|name| name != "CHANGELOG.md") {
+        let text = read(&name);
+        let mut is_prose = true;
+        for (number, line) in (1..).zip(text.lines()) {
+            is_prose ^= line.starts_with("```");
+            let columns = line.chars().count();
+            let may_be_long = !is_prose || line.starts_with('|');
+            assert!(may_be_long || columns <= MOST_COLUMNS, "{name}:{number}: {columns} columns");
         }
     }
 }
@@ -214,7 +280,11 @@ fn the_commands_of_the_page_about_databases_run() {
 
 #[test]
 fn every_dependency_has_a_reason() {
-    let architecture = read("ARCHITECTURE.md");
+    let table = section("docs/decisions.md", "## Dependencies");
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let explained: BTreeSet<&str> =
+        rows.filter_map(|row| row.split('|').nth(1)).flat_map(backquoted).collect();
+    let mut used = BTreeSet::new();
     for manifest in MANIFESTS {
         let text = read(manifest);
         let mut in_dependencies = false;
@@ -224,21 +294,54 @@ fn every_dependency_has_a_reason() {
             } else if let Some((name, _)) = line
                 .split_once([' ', '.', '='])
                 .filter(|_| in_dependencies && !line.starts_with('#'))
+                && !name.is_empty()
             {
-                assert!(
-                    name.is_empty() || architecture.contains(&format!("`{name}`")),
-                    "{manifest}: no reason for `{name}`"
-                );
+                assert!(explained.contains(name), "{manifest}: no reason for `{name}`");
+                used.insert(name.to_owned());
             }
         }
     }
+    for name in explained {
+        assert!(used.contains(name), "no crate depends on `{name}`");
+    }
+}
+
+/// The macros run the language while gamec is built, and gamec runs it afterwards. Both use one
+/// compiled copy only if the features and the settings of every package in it are the same.
+#[test]
+fn the_language_is_compiled_once() {
+    let twice = packages(&["--duplicates", "--depth", "0", "--edges", "no-dev"]);
+    let used = packages(&["--package", "gdl", "--edges", "normal,no-proc-macro"]);
+    let manifest = read("Cargo.toml");
+    let (_, settings) = manifest
+        .split_once("[profile.release.package]")
+        .expect("packages have settings of their own");
+    for name in used {
+        assert!(!twice.contains(&name), "`{name}` has different features for the macros");
+        assert!(
+            settings.contains(&format!("\n{name} = {{ opt-level = ")),
+            "Cargo.toml: no `opt-level` for `{name}`"
+        );
+    }
+}
+
+/// The names of the packages that `cargo tree` lists.
+fn packages(args: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--locked", "--prefix", "none", "--format", "{p}"])
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo can be run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("names of packages are text");
+    text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
 #[test]
 fn the_language_crates_do_no_input_or_output() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders: Vec<_> = ["gdl/src", "gdl/lang/src", "gdl/plan/src", "gdl/code/src"]
-        .map(|folder| root.join(folder))
+    let mut folders: Vec<_> = ["", "lang/", "layout/", "plan/", "word-parallel/", "code/"]
+        .map(|stage| root().join(format!("gdl/{stage}src")))
         .into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder can be listed") {
@@ -369,7 +472,30 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
+/// The texts of the project: those at the top, and all pages in `docs/`.
+fn texts() -> Vec<String> {
+    let pages = fs::read_dir(root().join("docs")).expect("there are pages");
+    let names = pages.map(|page| page.expect("an entry").file_name().into_string());
+    let mut names: Vec<String> =
+        names.map(|name| format!("docs/{}", name.expect("a plain name"))).collect();
+    names.sort();
+    TEXTS.into_iter().map(str::to_owned).chain(names).collect()
+}
+
+/// The part of a text below a heading, up to the next one of its level.
+fn section(path: &str, heading: &str) -> String {
+    let text = read(path);
+    let (_, below) = text
+        .split_once(&format!("\n{heading}\n"))
+        .unwrap_or_else(|| panic!("{path}: no heading `{heading}`"));
+    below.split("\n## ").next().unwrap_or_default().to_owned()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 fn read(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = root().join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -1,7 +1,8 @@
-//! Questions about other positions than those of play from the start: compiled code finds what the interpreter finds.
+//! Questions about other positions than those of play from the start: compiled code finds what the
+//! interpreter finds.
 //!
-//! A file in `tests/domains/` is a game with questions in comments: `ask:` and `keep:` with the arguments of `gamec solve`. What is kept in a database must also
-//! pass `gamec verify`.
+//! A file in `tests/domains/` is a game with questions in comments: `ask:` and `keep:` with the
+//! arguments of `gamec solve`. What is kept in a database must also pass `gamec verify`.
 
 use serde_json::Value;
 use std::fs;

@@ -1,6 +1,8 @@
-//! The editor grammar: it knows the language's own words, and on every shipped game it colours words, comments and pictures as what they are.
+//! The editor grammar: it knows the language's own words, and on every shipped game it colours
+//! words, comments and pictures as what they are.
 //!
-//! The games are read twice: by the grammar, and by a few lines here that know only comments, texts in quotes, pictures and words. The two must agree.
+//! The games are read twice: by the grammar, and by a few lines here that know only comments,
+//! texts in quotes, pictures and words. The two must agree.
 
 use std::collections::BTreeMap;
 use std::fs;

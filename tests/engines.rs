@@ -1,4 +1,5 @@
-//! Breadth-first search on tables: the same layers as the interpreter's search on every puzzle, and as plain sets on made-up graphs.
+//! Breadth-first search on tables: the same layers as the interpreter's search on every puzzle,
+//! and as plain sets on made-up graphs.
 
 mod lines;
 mod made_up;
@@ -11,9 +12,12 @@ use gdl::analyze::inverse::Inverse;
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::Model;
-use gdl::plan::{Family, Plan, PlanOptions, plan, plan_with_play};
+use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
+use gdl::word_parallel::Layouts;
 use gdl_runtime::Silent;
-use gdl_runtime::engine::{Engine, Interpreted, PerState, Rules, SearchOptions, Use, View, search};
+use gdl_runtime::engine::{
+    Interpreted, PerState, Rules, SearchKind, SearchOptions, Use, View, search,
+};
 use gdl_runtime::interp::{Exploration, ExploreOptions, Interp, explore};
 use plain::{Known, Plain, agree, all_options};
 use std::collections::BTreeSet;
@@ -54,14 +58,15 @@ fn every_puzzle_has_the_layers_of_the_interpreter() {
     }
 }
 
-/// Compares the search on each hash that is small enough; gives their number. Positions are enumerated only if there is no other.
+/// Compares the search on each hash that is small enough; gives their number. Positions are
+/// enumerated only if there is no other.
 fn agreeing_hashes(name: &str, model: &Model) -> usize {
     let interp = Interp::new(model);
     let facts = analyze(model, Domain::start(model, 0));
     let by_family = |family| PlanOptions { family: Some(family), ..PlanOptions::default() };
     let is_small = |plan: &Plan| plan.hash.size() <= MOST_ENTRIES && !plan.hash.is_up_to_symmetry();
-    let planned =
-        Family::ALL.iter().filter_map(|family| plan(model, &facts, by_family(*family)).ok());
+    let planned = |family| Layouts::new(model, &facts, by_family(family), None);
+    let planned = Family::ALL.into_iter().filter_map(|family| Some(planned(family).ok()?.plan));
     let mut plans: Vec<Plan> = planned.filter(is_small).collect();
     if plans.is_empty() {
         let enumerated = by_family(Family::Reachable);
@@ -100,10 +105,11 @@ fn compare(title: &str, interp: &Interp<'_>, plan: &Plan, expected: &Exploration
     }
 }
 
-/// Made-up graphs have all combinations; here each engine gets two of them, and one on large puzzles unless it does work again and again.
+/// Made-up graphs have all combinations; here each engine gets two of them, and one on large
+/// puzzles unless it does work again and again.
 fn is_worth_it(options: &SearchOptions, expected: &Exploration) -> bool {
     let is_large = expected.layers.iter().sum::<u64>() > LARGE;
-    let repeats = matches!(options.engine, Engine::OneBit | Engine::Reachability);
+    let repeats = matches!(options.kind, SearchKind::OneBit | SearchKind::Reachability);
     match (options.lists, options.pull, options.threads) {
         (Use::Auto, Use::Auto, 2) => !(is_large && (repeats || options.view != View::AsIs)),
         (Use::Never, Use::Always, 1) => !is_large,

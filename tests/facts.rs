@@ -122,7 +122,8 @@ const LIES: [Lie; 20] = [
     (Claim::TakenBack, "peg-solitaire", |facts| facts.inverse = Inverse::Undirected),
 ];
 
-/// Leaves of the symmetries of a square those that are not their own inverse, and the identity: no group.
+/// Leaves of the symmetries of a square those that are not their own inverse, and the identity: no
+/// group.
 fn without_reflections(facts: &mut Facts) {
     let elements = facts.symmetries.elements.as_mut().expect("few");
     let twice = |cells: &[CellId]| cells.iter().map(|cell| cells[cell.index()].0).eq(0..33);
@@ -196,7 +197,8 @@ fn tables_made_of_lies_are_found() {
     assert_eq!(refused, [Claim::Indexed, Claim::IndexBack], "those tables lack the start");
 }
 
-/// Each kind of claim is seen to fail where it is wrong. Predecessors are no fact; the test beside their check has wrong ones.
+/// Each kind of claim is seen to fail where it is wrong. Predecessors are no fact; the test beside
+/// their check has wrong ones.
 #[test]
 fn every_kind_of_claim_has_a_lie() {
     let table_lies = TABLE_LIES.iter().map(|(_, lie)| lie);

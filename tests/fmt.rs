@@ -1,4 +1,5 @@
-//! The formatter loses nothing and is stable: over every game, and over games with comments and line breaks strewn in.
+//! The formatter loses nothing and is stable: over every game, and over games with comments and
+//! line breaks strewn in.
 
 use gdl::ast::Ast;
 use gdl::{Source, parse, print};

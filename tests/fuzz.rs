@@ -1,7 +1,7 @@
 //! Wild input: no panic, no hang, and what can be parsed can be printed and parsed again.
 //!
-//! The inputs are the shipped games with random edits, because random characters rarely get past the first word. `PROPTEST_CASES` sets how
-//! many are tried.
+//! The inputs are the shipped games with random edits, because random characters rarely get past
+//! the first word. `PROPTEST_CASES` sets how many are tried.
 
 use gdl::{Params, Source};
 use proptest::prelude::*;
@@ -156,7 +156,8 @@ proptest! {
     }
 }
 
-/// Large and deep files: an answer or a limit, not a hang. The bound is far above what any of them takes.
+/// Large and deep files: an answer or a limit, not a hang. The bound is far above what any of them
+/// takes.
 #[test]
 fn large_files_are_answered() {
     let head = "pieces o = peg\nmove slide: [peg | empty] -> [empty | peg]\n";

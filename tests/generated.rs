@@ -1,4 +1,5 @@
-//! Generated code: it reads as recorded, it compiles without a warning, and it gives the same numbers as the compiler's own layouts.
+//! Generated code: it reads as recorded, it compiles without a warning, and it gives the same
+//! numbers as the compiler's own layouts.
 
 mod before;
 mod device;
@@ -19,7 +20,9 @@ use gdl::facts::analyze;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::interp::Interp;
-pub(crate) use moves::{compiled, made_up, made_up_turns, played, verdict};
+pub(crate) use moves::{compiled, made_up, made_up_turns};
+#[cfg(feature = "gpu")]
+pub(crate) use moves::{played, verdict};
 use program::Program;
 
 /// Up to so many entries the code must give every index back.
@@ -162,7 +165,8 @@ fn agree(program: &mut Program, hashes: &[(Model, Plan)]) {
         for index in (0..hash.size()).step_by(usize::try_from(spread).expect("an index")) {
             let state = hash.unrank(index);
             compare(&state);
-            // Positions with one index up to symmetry differ in rank only if code treats them differently.
+            // Positions with one index up to symmetry differ in rank only if code treats them
+            // differently.
             hash.quotient().images(&state).for_each(|image| compare(&image));
         }
         for index in (0..hash.size()).step_by(usize::try_from(spread).expect("an index")) {

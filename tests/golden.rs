@@ -1,14 +1,16 @@
 //! Exact numbers from the literature, confirmed by the interpreter.
 //!
-//! The tables in `golden/` list positions by their distance from the start; `golden/README.md` says where they come from. Smaller facts
-//! stand in the game files themselves, as `expect` lines: all that are small enough are checked here too.
+//! The tables in `golden/` list positions by their distance from the start; `golden/README.md`
+//! says where they come from. Smaller facts stand in the game files themselves, as `expect` lines:
+//! all that are small enough are checked here too.
 
 use crate::shipped;
 use gdl::model::{ExpectValue, Fact, Model};
 use gdl_runtime::Silent;
 use gdl_runtime::interp::{
-    Counts, Interp, Solution, SolveOptions, State, Value, check_expectations, solve,
+    Counts, Interp, Solution, SolveOptions, State, check_expectations, solve,
 };
+use gdl_runtime::values::Outcome;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -71,20 +73,20 @@ fn klotski() {
 #[test]
 fn tic_tac_toe() {
     let solution = solve_game("tic-tac-toe", &[]);
-    assert_eq!((solution.states, solution.value), (5478, Some(Value::Draw)));
+    assert_eq!((solution.states, solution.value), (5478, Some(Outcome::Draw)));
     assert_eq!(won_lost_drawn(&solution), (2836, 1574, 1068));
 }
 
 #[test]
 fn hexapawn() {
     let solution = solve_game("hexapawn", &[]);
-    assert_eq!((solution.states, solution.value), (135, Some(Value::Loss)));
+    assert_eq!((solution.states, solution.value), (135, Some(Outcome::Loss)));
 }
 
 #[test]
 fn connect_four_4x4() {
     let solution = solve_game("connect-four", &[("rows", 4), ("cols", 4)]);
-    assert_eq!((solution.states, solution.value), (161_029, Some(Value::Draw)));
+    assert_eq!((solution.states, solution.value), (161_029, Some(Outcome::Draw)));
     assert_eq!(won_lost_drawn(&solution), (38_675, 32_234, 90_120));
 }
 
@@ -92,7 +94,7 @@ fn connect_four_4x4() {
 fn dots_and_boxes() {
     for (rows, cols, margin) in [(1, 1, -1), (1, 2, 0), (2, 2, 2)] {
         let solution = solve_game("dots-and-boxes", &[("rows", rows), ("cols", cols)]);
-        assert_eq!(solution.value, Some(Value::Margin(margin)), "{rows} x {cols}");
+        assert_eq!(solution.value, Some(Outcome::Margin(margin)), "{rows} x {cols}");
     }
 }
 
@@ -101,7 +103,7 @@ fn three_mens_morris() {
     let model = shipped::model("three-mens-morris", &[]);
     let interp = Interp::new(&model);
     let solution = solve(&interp, &SolveOptions::default(), &mut Silent).unwrap();
-    assert_eq!((solution.value, solution.plies), (Some(Value::Win), Some(9)));
+    assert_eq!((solution.value, solution.plies), (Some(Outcome::Win), Some(9)));
 
     // The published number counts positions up to an exchange of the colors.
     let mut seen = BTreeSet::new();
@@ -169,7 +171,8 @@ fn every_golden_table_is_used() {
     assert_eq!(found, used);
 }
 
-/// Solves every start of a game with these parameters; how many expectations were met. None may fail.
+/// Solves every start of a game with these parameters; how many expectations were met. None may
+/// fail.
 fn meet_expectations(name: &str, setting: &[(String, i64)]) -> usize {
     let params: Vec<(&str, i64)> =
         setting.iter().map(|(param, value)| (param.as_str(), *value)).collect();

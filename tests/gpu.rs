@@ -1,7 +1,8 @@
 //! Games on a graphics processor, against the CPU: single positions, layers, values, the commands.
 //!
-//! Mesa's software driver will do; `scripts/install-vulkan` has it installed. Without any device these tests say that they were skipped, and where the
-//! environment variable `GAMEC_REQUIRE_GPU` is set they fail.
+//! Mesa's software driver will do; `scripts/install-vulkan` has it installed. Without any device
+//! these tests say that they were skipped, and where the environment variable `GAMEC_REQUIRE_GPU`
+//! is set they fail.
 
 mod agreement;
 mod commands;

@@ -1,4 +1,5 @@
-//! Hostile inputs: texts, positions, arguments and databases that no command may stumble over. `tests/hostile/README.md` says what the files are.
+//! Hostile inputs: texts, positions, arguments and databases that no command may stumble over.
+//! `tests/hostile/README.md` says what the files are.
 
 use crosscheck::hostile::{Corpus, Report};
 use std::path::{Path, PathBuf};

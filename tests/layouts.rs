@@ -1,4 +1,5 @@
-//! Perfect hashes: every index has a state, every state its index, and everything that play reaches has one.
+//! Perfect hashes: every index has a state, every state its index, and everything that play
+//! reaches has one.
 
 mod played;
 mod symmetric;
@@ -8,7 +9,8 @@ use crate::shipped;
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, State};
-use gdl::plan::{Engine, Family, Hash, Plan, PlanOptions, plan, plan_with_play};
+use gdl::plan::{Engine, Family, Hash, Plan, PlanOptions, plan};
+use gdl::word_parallel::Layouts;
 use gdl_runtime::Silent;
 use gdl_runtime::interp::{ExploreOptions, Interp, explore};
 use std::collections::BTreeSet;
@@ -54,7 +56,8 @@ impl Game {
     fn played(&self, family: Option<Family>) -> Option<Plan> {
         let options = PlanOptions { family, ..PlanOptions::default() };
         let interp = Interp::new(&self.model);
-        plan_with_play(&self.model, &self.facts, options, &interp).ok()
+        let layouts = Layouts::new(&self.model, &self.facts, options, Some(&interp));
+        layouts.ok().map(|layouts| layouts.plan)
     }
 
     /// Everything that can be reached.

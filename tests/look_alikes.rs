@@ -1,4 +1,5 @@
-//! Games that look alike but differ in one rule get different answers, the right ones: every pair is also played through.
+//! Games that look alike but differ in one rule get different answers, the right ones: every pair
+//! is also played through.
 
 use gdl::analyze::potential::AlternatingForm;
 use gdl::domain::Domain;
@@ -64,7 +65,8 @@ fn a_pass_breaks_the_alternation_of_places() {
     // And it is true: somebody does pass.
     let passes = |text: &str| played(text).1.iter().any(|(one, two)| one.cells == two.cells);
     assert!(!passes(&strict) && passes(&loose));
-    // Whose turn it is alternates in both; if a player moves again it does not, and something else has to make up for it.
+    // Whose turn it is alternates in both; if a player moves again it does not, and something else
+    // has to make up for it.
     let alternating = |text: &str| facts(text).potentials.alternating.map(|it| it.form);
     assert_eq!(alternating(&loose), Some(AlternatingForm::Mover));
     let again = loose.replace("-> [empty | mine]", "-> [empty | mine], again");
@@ -122,7 +124,8 @@ fn a_counter_breaks_what_is_conserved() {
     assert_eq!(sums(&men.replace("hand -= 1", "hand -= count(mine)")), 1, "only the turn");
 }
 
-/// A game that is none of the shipped ones: knights of two colors that change places on a ring of eight (after Guarini, 1512).
+/// A game that is none of the shipped ones: knights of two colors that change places on a ring of
+/// eight (after Guarini, 1512).
 #[test]
 fn a_game_nobody_has_seen_gets_the_right_facts() {
     let knights = "board ring(8) pieces w = white, b = black

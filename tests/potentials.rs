@@ -1,5 +1,5 @@
-//! What the analysis claims of a game, against the interpreter: on random walks through every shipped game, and on all moves of small games
-//! made up at random.
+//! What the analysis claims of a game, against the interpreter: on random walks through every
+//! shipped game, and on all moves of small games made up at random.
 
 use crate::shipped;
 use gdl::analyze::layers::LayerForm;
@@ -123,7 +123,8 @@ fn shipped_games_have_the_known_signs_and_turns() {
     assert_eq!(divisors("pancakes"), []);
 }
 
-/// How many games are made up: a few thousand take seconds. `MADE_UP_GAMES` asks for more, `MADE_UP_SEED` for others.
+/// How many games are made up: a few thousand take seconds. `MADE_UP_GAMES` asks for more,
+/// `MADE_UP_SEED` for others.
 fn from_environment(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
 }

@@ -1,4 +1,5 @@
-//! Games that nobody thought of, through every engine: `cargo run --release -p crosscheck` does the same for as long as one likes.
+//! Games that nobody thought of, through every engine: `cargo run --release -p crosscheck` does
+//! the same for as long as one likes.
 
 use crosscheck::campaign::{Campaign, Found};
 use crosscheck::compare::Difference;

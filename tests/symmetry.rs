@@ -1,5 +1,6 @@
-//! Symmetries and dualities against the interpreter: for every shipped game, and for small games with every kind of statement, the images of
-//! the successors are the successors of the image, in positions of random play and in random positions.
+//! Symmetries and dualities against the interpreter: for every shipped game, and for small games
+//! with every kind of statement, the images of the successors are the successors of the image, in
+//! positions of random play and in random positions.
 
 use crate::independent::Dice;
 use crate::shipped;
@@ -10,12 +11,13 @@ use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Action, Body, CellId, Content, CounterId, Model, PieceId, PlayerId, State};
 use gdl::{Params, Source, Style};
-use gdl_runtime::interp::{Interp, Outcome};
+use gdl_runtime::interp::{Ending, Interp};
 use std::collections::BTreeSet;
 
 mod by_tier;
 
-/// Number of symmetries that keep the players, number with those that do not, of those how many keep the first start and the goal.
+/// Number of symmetries that keep the players, number with those that do not, of those how many
+/// keep the first start and the goal.
 const KNOWN: [(&str, u128, u128, usize, usize); 26] = [
     ("awari", 1, 2, 2, 2),
     ("burnt-pancakes", 1, 1, 1, 1),
@@ -390,10 +392,10 @@ pub(crate) fn check_state(
     let image = |state: &State| interp.canonical(symmetry.image(interp.model(), state));
     let player = |player: PlayerId| symmetry.players[player.index()];
     let outcome = interp.outcome(state).map(|outcome| match outcome {
-        Outcome::Won(winner) => Outcome::Won(player(winner)),
-        Outcome::Lost(loser) => Outcome::Lost(player(loser)),
-        Outcome::Draw => Outcome::Draw,
-        Outcome::Score(scores) => Outcome::Score(permuted(symmetry, &scores)),
+        Ending::Won(winner) => Ending::Won(player(winner)),
+        Ending::Lost(loser) => Ending::Lost(player(loser)),
+        Ending::Draw => Ending::Draw,
+        Ending::Score(scores) => Ending::Score(permuted(symmetry, &scores)),
     });
     assert_eq!(outcome, interp.outcome(&image(state)), "{name}: {symmetry:?} in {state:?}");
     if symmetry.keeps_goal && found.interchangeable.is_empty() {

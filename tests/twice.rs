@@ -1,4 +1,5 @@
-//! Compiling twice gives the same bytes: every stage of every shipped game, in two processes at once.
+//! Compiling twice gives the same bytes: every stage of every shipped game, in two processes at
+//! once.
 
 use crate::run::{Ran, gamec};
 use crate::shipped;

@@ -1,4 +1,5 @@
-//! Values on tables, as `gamec solve` finds them: the same numbers in every way to find them, and those of the literature.
+//! Values on tables, as `gamec solve` finds them: the same numbers in every way to find them, and
+//! those of the literature.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -40,7 +41,8 @@ impl Solved {
     }
 }
 
-/// Runs `gamec solve` in the project's folder, with arguments that are separated by spaces; what is in quotes is one.
+/// Runs `gamec solve` in the project's folder, with arguments that are separated by spaces; what
+/// is in quotes is one.
 fn solve(arguments: &str) -> Solved {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     solve_with(&rustc, arguments)

@@ -1,7 +1,9 @@
-//! Games as WGSL: the text reads as recorded, and naga, which is what wgpu gives it to, accepts it. No device is needed.
+//! Games as WGSL: the text reads as recorded, and naga, which is what wgpu gives it to, accepts
+//! it. No device is needed.
 //!
-//! Besides the shipped games there are games with what is hard to say in WGSL: sets of more than 64 cells, cells that no vector holds, numbers of more
-//! than 32 bits, names that WGSL keeps for itself. They are in `wgsl/games/`; `gpu/` runs all of them on a device.
+//! Besides the shipped games there are games with what is hard to say in WGSL: sets of more than
+//! 64 cells, cells that no vector holds, numbers of more than 32 bits, names that WGSL keeps for
+//! itself. They are in `wgsl/games/`; `gpu/` runs all of them on a device.
 
 use crate::generated::{as_recorded, compiled, made_up};
 use crate::shipped;
@@ -36,6 +38,7 @@ fn kernel_everything() {
 /// A game and how a device numbers its positions.
 pub(crate) struct Planned {
     pub(crate) model: Model,
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only devices need them"))]
     pub(crate) facts: Facts,
     pub(crate) plan: Plan,
 }
@@ -180,7 +183,7 @@ pub(crate) fn accepted(planned: &Planned) {
 }
 
 /// What naga says about the code of a game.
-fn checked(code: &Wgsl, capabilities: Capabilities) -> Result<(), String> {
+pub(crate) fn checked(code: &Wgsl, capabilities: Capabilities) -> Result<(), String> {
     let text = format!("{KERNEL}\n{}", code.text);
     let module =
         naga::front::wgsl::parse_str(&text).map_err(|error| error.emit_to_string(&text))?;

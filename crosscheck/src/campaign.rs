@@ -35,7 +35,8 @@ pub struct Campaign {
     pub thorough: bool,
     /// Of so many games, one goes through the compiler; 0: none does.
     pub compiled: u64,
-    /// Games with more positions than this are passed over, but for one of twenty with up to ten times as many.
+    /// Games with more positions than this are passed over, but for one of twenty with up to ten
+    /// times as many.
     pub positions: u64,
     /// Whether games that show a difference are made smaller.
     pub shrink: bool,
@@ -64,7 +65,8 @@ struct Shared<'a> {
 }
 
 impl Campaign {
-    /// Checks games until there are enough, or the time is over; tells each new difference at once.
+    /// Checks games until there are enough, or the time is over; tells each new difference at
+    /// once.
     ///
     /// # Errors
     /// If the folder cannot be used.

@@ -72,8 +72,8 @@ const LAYOUTS: [&str; 6] = ["multinomial", "sets", "sets", "orbits", "raw", "rea
 /// Those for pieces that are all different.
 const ORDERS: [&str; 3] = ["permutation", "myrvold-ruskey", "blank"];
 
-/// Those for searches that move many positions at once.
-const WIDE: [&str; 3] = ["affine", "product", "lift"];
+/// The word-parallel ones.
+const WORD_PARALLEL: [&str; 3] = ["affine", "product", "lift"];
 
 /// Entries of tables beyond this take too long to be evaluated.
 const LIMIT: &str = "1000";
@@ -139,7 +139,7 @@ pub fn checks(about: About, random: &mut Random, thorough: bool) -> Vec<Check> {
         add(start, Kind::Solve, &native(about, random, true));
     }
     if about.puzzle && some(random, 50) {
-        add(start, Kind::Solve, &format!("--hash {}", random.pick(&WIDE)));
+        add(start, Kind::Solve, &format!("--hash {}", random.pick(&WORD_PARALLEL)));
     }
     if about.starts > 1 {
         let other = Asked::Start(1 + random.below(about.starts - 1));

@@ -5,8 +5,8 @@ use crate::command::{Place, Ran, typed};
 use crate::reference::{Question, Reference};
 use crate::refusal::is_accepted;
 use gdl::analyze::tiers::named::meant;
-use gdl_runtime::interp::{LineStep, Nearest, Solution, Value as Worth};
-use gdl_runtime::values::{Claims, Known, Worth as Claimed};
+use gdl_runtime::interp::{LineStep, Nearest, Solution, State};
+use gdl_runtime::values::{self, Claims, Evaluation, Farthest};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,8 @@ pub enum Outcome {
 /// Something that is wrong.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// What, without the numbers of this game: the same for the same fault, as far as one can tell.
+    /// What, without the numbers of this game: the same for the same fault, as far as one can
+    /// tell.
     pub signature: String,
     /// What, in full.
     pub detail: String,
@@ -165,9 +166,8 @@ impl Asking<'_> {
             Nearest::Nowhere | Nearest::NotSought => Value::Null,
         };
         let value = expected.value.as_ref().map(worth);
-        let longest = |it: &Option<gdl_runtime::interp::Farthest>| {
-            it.as_ref().map_or(Value::Null, |it| json!(it.plies))
-        };
+        let longest =
+            |it: &Option<Farthest<State>>| it.as_ref().map_or(Value::Null, |it| json!(it.plies));
         let is_tier = expected.tier.is_some();
         let pairs = [
             ("states", json!(expected.states)),
@@ -204,7 +204,8 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Compares how positions divide into tiers. The interpreter may see other tiers, so the positions are counted again.
+    /// Compares how positions divide into tiers. The interpreter may see other tiers, so the
+    /// positions are counted again.
     fn same_tiers(&self, expected: &Solution, found: &Value) -> Result<(), Stop> {
         let Some(tiers) = found["tiers"].as_array().filter(|tiers| !tiers.is_empty()) else {
             return Ok(());
@@ -225,11 +226,11 @@ impl Asking<'_> {
             };
             let group = groups.entry(labels.iter().map(number).collect()).or_default();
             group[0] += 1;
-            match values.value(&state).map(|known| known.worth) {
-                Some(Claimed::Won) => group[1] += 1,
-                Some(Claimed::Margin(margin)) if margin > 0 => group[1] += 1,
-                Some(Claimed::Lost) => group[2] += 1,
-                Some(Claimed::Margin(margin)) if margin < 0 => group[2] += 1,
+            match values.value(&state).map(|known| known.outcome) {
+                Some(values::Outcome::Win) => group[1] += 1,
+                Some(values::Outcome::Margin(margin)) if margin > 0 => group[1] += 1,
+                Some(values::Outcome::Loss) => group[2] += 1,
+                Some(values::Outcome::Margin(margin)) if margin < 0 => group[2] += 1,
                 _ => group[3] += 1,
             }
         }
@@ -310,15 +311,15 @@ impl Asking<'_> {
     fn same_value(
         &self,
         puzzle: bool,
-        known: Known,
+        known: Evaluation,
         answer: &Value,
         text: &str,
     ) -> Result<(), Stop> {
-        let value = match known.worth {
-            Claimed::Won => json!("win"),
-            Claimed::Lost => json!("loss"),
-            Claimed::Drawn => json!("draw"),
-            Claimed::Margin(margin) => json!(margin),
+        let value = match known.outcome {
+            values::Outcome::Win => json!("win"),
+            values::Outcome::Loss => json!("loss"),
+            values::Outcome::Draw => json!("draw"),
+            values::Outcome::Margin(margin) => json!(margin),
         };
         let plies = known.plies.map_or(Value::Null, |plies| json!(plies));
         let right_plies = answer["plies"].is_null() || answer["plies"] == plies;
@@ -381,11 +382,11 @@ impl Asking<'_> {
     }
 }
 
-fn worth(value: &Worth) -> Value {
+fn worth(value: &values::Outcome) -> Value {
     match value {
-        Worth::Win => json!("win"),
-        Worth::Loss => json!("loss"),
-        Worth::Draw => json!("draw"),
-        Worth::Margin(margin) => json!(margin),
+        values::Outcome::Win => json!("win"),
+        values::Outcome::Loss => json!("loss"),
+        values::Outcome::Draw => json!("draw"),
+        values::Outcome::Margin(margin) => json!(margin),
     }
 }

@@ -1,4 +1,5 @@
-//! Hostile inputs: every command ends by itself, with an exit code that says whose fault it is, one clear message, and nothing written.
+//! Hostile inputs: every command ends by itself, with an exit code that says whose fault it is,
+//! one clear message, and nothing written.
 //!
 //! A case is a file of `tests/hostile/`; its `README.md` says what the folders hold.
 

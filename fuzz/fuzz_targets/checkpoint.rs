@@ -4,8 +4,8 @@
 
 #![no_main]
 
-use gdl_runtime::engine::{Engine, PerState, Rules, SearchOptions, search_and_pause};
-use gdl_runtime::{Pause, Resumed, Silent, SolveError, Stage};
+use gdl_runtime::engine::{PerState, Rules, SearchKind, SearchOptions, search_with_checkpoints};
+use gdl_runtime::{Checkpointer, Resumed, Silent, SolveError, Stage};
 use libfuzzer_sys::fuzz_target;
 
 /// The corners of a cube with six dimensions; a move goes along an edge.
@@ -51,13 +51,8 @@ impl Liar<'_> {
     }
 }
 
-impl Pause for Liar<'_> {
-    fn paused(
-        &mut self,
-        _: Stage,
-        _: &[usize],
-        _: u64,
-    ) -> Result<Option<Resumed>, SolveError> {
+impl Checkpointer for Liar<'_> {
+    fn restore(&mut self, _: Stage, _: &[usize], _: u64) -> Result<Option<Resumed>, SolveError> {
         let numbers = (0..self.length()).map(|_| self.number()).collect();
         let tables = (0..self.length() % 3)
             .map(|_| (0..self.length()).map(|_| self.number()).collect())
@@ -67,6 +62,6 @@ impl Pause for Liar<'_> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let options = SearchOptions { engine: Engine::Distances, threads: 1, ..SearchOptions::default() };
-    let _ = search_and_pause(&PerState(&Cube), &[0], &options, &mut Liar(bytes), &mut Silent);
+    let options = SearchOptions { kind: SearchKind::Distances, threads: 1, ..SearchOptions::default() };
+    let _ = search_with_checkpoints(&PerState(&Cube), &[0], &options, &mut Liar(bytes), &mut Silent);
 });

@@ -26,8 +26,8 @@ fn read(bytes: Vec<u8>) {
     }
 }
 
-/// The same bytes with the length of the file and the checksums of header and seek table in their places, by the table in `docs/database.md`; none if it is
-/// too short for them.
+/// The same bytes with the length of the file and the checksums of header and seek table in their
+/// places, by the table in `docs/database.md`; none if it is too short for them.
 fn seal(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     let number = |bytes: &[u8]| usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok();
     let length = bytes.len();

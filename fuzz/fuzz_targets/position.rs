@@ -1,4 +1,5 @@
-//! Any text as a position of some games: it is a position that is written as another text of the same one, or there is an error.
+//! Any text as a position of some games: it is a position that is written as another text of the
+//! same one, or there is an error.
 
 #![no_main]
 

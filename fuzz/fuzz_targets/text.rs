@@ -1,4 +1,5 @@
-//! Any bytes as the text of a game: it is compiled and looked at in every way that does not play it, or there are messages.
+//! Any bytes as the text of a game: it is compiled and looked at in every way that does not play
+//! it, or there are messages.
 
 #![no_main]
 

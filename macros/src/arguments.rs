@@ -1,16 +1,17 @@
 //! What stands between the parentheses of a macro: a text, then settings.
 //!
 //! ```text
-//! "games/pancakes.gdl", n = 11, start = "shuffled", hash = "sets"
+//! "games/pancakes.gdl", n = 11, start = "shuffled", hash = "sets", wgsl = true
 //! ```
 //!
-//! A setting with a number is a parameter of the game; one with a text is a choice that `gamec` has an option for. So a game may have a
-//! parameter called `hash`.
+//! A setting with a number is a parameter of the game; one with a text is a choice that `gamec`
+//! has an option for, and one with `true` or `false` says what the module has. So a game may have
+//! a parameter called `hash`.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, LitInt, LitStr, Result, Token};
+use syn::{Error, Ident, LitBool, LitInt, LitStr, Result, Token};
 
 /// The names of the settings that are texts.
 const CHOICES: [&str; 2] = ["start", "hash"];
@@ -25,12 +26,19 @@ pub(crate) struct Arguments {
     pub(crate) start: Option<LitStr>,
     /// The family of layouts that numbers its positions.
     pub(crate) hash: Option<LitStr>,
+    /// Whether the module has the game as WGSL.
+    pub(crate) wgsl: Option<LitBool>,
 }
 
 impl Arguments {
     /// A text without settings.
     pub(crate) fn only(text: LitStr) -> Self {
-        Arguments { text, params: Vec::new(), start: None, hash: None }
+        Arguments { text, params: Vec::new(), start: None, hash: None, wgsl: None }
+    }
+
+    /// Returns whether the module has the game as WGSL.
+    pub(crate) fn wants_wgsl(&self) -> bool {
+        self.wgsl.as_ref().is_some_and(LitBool::value)
     }
 
     /// The place of a parameter's name.
@@ -50,8 +58,20 @@ impl Arguments {
             self.params.push((name, value));
             return Ok(());
         }
+        if input.peek(LitBool) {
+            if name != "wgsl" {
+                let message = format!("there is no setting `{name}` with `true` or `false`");
+                let help = "these are given for `wgsl`, texts for `start` and `hash`";
+                return Err(Error::new(name.span(), format!("{message}\n\nhelp: {help}")));
+            }
+            return match self.wgsl.replace(input.parse()?) {
+                Some(_) => Err(given_twice(&name)),
+                None => Ok(()),
+            };
+        }
         if !input.peek(LitStr) {
-            let message = "expected a number, the value of a parameter, or a text in quotes";
+            let message = "expected a number, the value of a parameter, a text in quotes, \
+                           `true` or `false`";
             return Err(input.error(message));
         }
         let value = input.parse()?;
@@ -86,7 +106,7 @@ fn given_twice(name: &Ident) -> Error {
 }
 
 fn unknown_choice(name: &Ident) -> Error {
-    let help = match gdl::words::nearest(&name.to_string(), CHOICES) {
+    let help = match gdl_lang::words::nearest(&name.to_string(), CHOICES) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "texts are given for `start` and `hash`, numbers for parameters".to_owned(),
     };

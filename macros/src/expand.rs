@@ -1,6 +1,7 @@
 //! From the code of a game to the items that a macro stands for.
 //!
-//! They are what `gamec emit rust` prints, the type `Game` with its `impl Rules`, how positions are written, and what a program needs besides:
+//! They are what `gamec emit rust` prints, the type `Game` with its `impl Rules`, how positions
+//! are written, and what a program needs besides:
 //!
 //! ```text
 //! pub use code::*;
@@ -14,19 +15,29 @@
 //!     pub const START: u64 = 64;
 //!     pub fn start(&self) -> State { ... }
 //!     pub fn options() -> SearchOptions { ... }
-//!     pub fn search(&self, options: &SearchOptions, observer: &mut dyn Observer) -> Result<Search, SolveError> { ... }
+//!     pub fn search(&self, options: &SearchOptions, observer: &mut dyn Observer)
+//!         -> Result<Search, SolveError> { ... }
 //!     pub fn solve(&self) -> Result<Search, SolveError> { ... }
 //! }
 //! ```
 //!
-//! Generated code is printed as text, for people; here the text is read again. Its items have no names but their own and those of the standard
-//! library, and the macro's own are behind `::gdl_runtime`.
+//! What positions are worth is in `valued`.
+//!
+//! Generated code is printed as text, for people; here the text is read again. Its items have no
+//! names but their own and those of the standard library, and the macro's own are behind
+//! `::gdl_runtime`.
 
-use crate::compile::Compiled;
-use gdl::analyze::inverse::Inverse;
-use gdl::emit::rust;
+use crate::arguments::Arguments;
+use crate::compile::{Compiled, DeviceCode, compile, device_code};
+use crate::valued;
+use gdl_code::emit::rust;
+use gdl_code::emit::wgsl::Wgsl;
+use gdl_lang::Source;
+use gdl_plan::analyze::inverse::Inverse;
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::ops::Range;
+use syn::Result;
 
 /// The path of the trait `Rules` as a program sees it.
 const RULES_PATH: &str = "::gdl_runtime::engine::Rules";
@@ -37,8 +48,39 @@ pub(crate) fn code(compiled: &Compiled) -> TokenStream {
     module_and_maker(compiled, &(rust::rust(module) + &rust::rules(module, RULES_PATH)))
 }
 
-/// All items of a game.
-pub(crate) fn items(compiled: &Compiled) -> TokenStream {
+/// Compiles a game and returns all its items. The text is that of the source without anything that
+/// stands before it.
+pub(crate) fn items(text: &str, source: &Source, arguments: &Arguments) -> Result<TokenStream> {
+    let compiled = compile(source, arguments)?;
+    let device = arguments.wants_wgsl().then(|| device_code(&compiled, arguments)).transpose()?;
+    let searched = searched(&compiled);
+    let valued = valued::items(text, &compiled);
+    let wgsl = device.as_ref().map(wgsl);
+    Ok(quote! { #searched #valued #wgsl })
+}
+
+/// The game as WGSL.
+fn wgsl(code: &DeviceCode) -> TokenStream {
+    let DeviceCode { wgsl: Wgsl { text, tables, size, state_words }, start, tiers, stuck } = code;
+    let tiers = tiers.iter().map(|Range { start, end }| quote!(#start..#end));
+    quote! {
+        impl Game {
+            /// The game as WGSL, for graphics processors.
+            pub const WGSL: ::gdl_runtime::Wgsl = ::gdl_runtime::Wgsl {
+                text: #text,
+                tables: &[#(#tables),*],
+                size: #size,
+                state_words: #state_words,
+                start: #start,
+                tiers: &[#(#tiers),*],
+                stuck: #stuck,
+            };
+        }
+    }
+}
+
+/// The code of a game with what searches need.
+fn searched(compiled: &Compiled) -> TokenStream {
     let module = &compiled.module;
     let text = rust::rust(module) + &rust::rules(module, RULES_PATH) + &rust::notation(module);
     let code = module_and_maker(compiled, &text);
@@ -83,7 +125,8 @@ pub(crate) fn items(compiled: &Compiled) -> TokenStream {
                 ::gdl_runtime::engine::search(&sweep, &[Self::START], options, observer)
             }
 
-            /// Finds everything that can be reached from the start, with [`Game::options`] and nobody watching.
+            /// Finds everything that can be reached from the start, with [`Game::options`] and
+            /// nobody watching.
             pub fn solve(
                 &self,
             ) -> ::core::result::Result<::gdl_runtime::engine::Search, ::gdl_runtime::SolveError> {

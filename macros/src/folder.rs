@@ -2,20 +2,21 @@
 
 use crate::arguments::Arguments;
 use crate::{compile, expand, text};
-use gdl::emit::rust::identity;
+use gdl_code::emit::rust::identity;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::fs;
 use syn::{Error, LitStr, Result};
 
-/// A module for each puzzle of the folder, and the list `GAMES`. What is right but has no numbering without play is left out.
+/// A module for each puzzle of the folder, and the list `GAMES`. What is right but has no
+/// numbering without play is left out.
 pub(crate) fn items(folder: &LitStr) -> Result<TokenStream> {
     let mut modules = Vec::new();
     let mut list = Vec::new();
     for name in names(folder)? {
         let arguments = Arguments::only(LitStr::new(&name, folder.span()));
         let model = compile::model(&text::file(&arguments.text)?.source, &arguments)?;
-        // The engines do not find values, so nobody would use the code.
+        // Values are found by code of the machine's compiler, so nobody would use this.
         if !model.players.is_empty() {
             continue;
         }

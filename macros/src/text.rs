@@ -1,9 +1,10 @@
 //! The text of a game: in a file, or in the program itself.
 //!
-//! Messages about a file name it as the program does. Messages about a text in the program name the lines of the program: such a text is
-//! compiled with as many empty lines before it as the program has, so that line 40 of what is compiled is line 40 of the file.
+//! Messages about a file name it as the program does. Messages about a text in the program name
+//! the lines of the program: such a text is compiled with as many empty lines before it as the
+//! program has, so that line 40 of what is compiled is line 40 of the file.
 
-use gdl::{MAX_SOURCE_BYTES, Source};
+use gdl_lang::{MAX_SOURCE_BYTES, Source};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 use syn::{Error, LitStr, Result};
@@ -17,7 +18,8 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
 }
 
-/// Where a path that stands in a program leads: from the folder of the crate that is being compiled.
+/// Where a path that stands in a program leads: from the folder of the crate that is being
+/// compiled.
 pub(crate) fn from_crate(path: &str) -> PathBuf {
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
     Path::new(&folder).join(path)
@@ -36,7 +38,8 @@ pub(crate) fn file(name: &LitStr) -> Result<File> {
 pub(crate) fn inline(literal: &LitStr) -> Result<Source> {
     let text = literal.value();
     let span = literal.span().unwrap();
-    // Escapes make lines that the program does not have; some tools do not tell where a token stands.
+    // Escapes make lines that the program does not have; some tools do not tell where a token
+    // stands.
     let has_the_lines_of_the_program = literal.token().to_string().contains(text.as_str());
     let (name, before) = match span.file() {
         file if has_the_lines_of_the_program && !file.is_empty() => {

@@ -6,7 +6,8 @@ use std::path::Path;
 #[test]
 fn mistakes_are_reported_at_their_place() {
     let programs = Path::new("tests/ui");
-    // The programs are compiled in a crate of trybuild's, and paths begin at the folder of the crate.
+    // The programs are compiled in a crate of trybuild's, and paths begin at the folder of the
+    // crate.
     let compiled_in =
         Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild/gdl-macros");
     let games = compiled_in.join(programs);

@@ -47,6 +47,50 @@ fn games_are_solved() {
     assert_eq!((stack::Game::TITLE, starts::Game::TITLE), ("A stack", "Hops"));
 }
 
+/// A puzzle with a goal.
+mod frogs {
+    gdl_runtime::game!("../games/frogs.gdl");
+}
+
+/// Two players, and WGSL.
+mod race {
+    gdl_runtime::gdl! {
+        r#"
+            game "Race"
+            players white facing e, black facing w
+            board  { w . . . b }
+            pieces w = runner of white, b = runner of black
+            move run along fwd: [my runner | empty] -> [empty | my runner]
+            stuck loses
+        "#,
+        wgsl = true
+    }
+}
+
+#[test]
+fn games_for_two_have_values() {
+    let game = race::game();
+    let values = game.solve_values().expect("it is small");
+    let start = values.value(&game.start()).expect("memory does not fail");
+    assert_eq!(start.map(|value| value.to_string()).as_deref(), Some("won in 3 plies"));
+    let line = values.line(&game.start(), 10).expect("memory does not fail");
+    let line: Vec<String> = line.iter().map(|step| step.state.to_string()).collect();
+    assert_eq!(line, [".w..b black", ".w.b. white", "..wb. black"]);
+    assert!(race::Game::WGSL.text.contains("fn successors("));
+}
+
+#[test]
+fn puzzles_with_a_goal_have_distances() {
+    let game = frogs::game();
+    let values = game.solve_values().expect("it is small");
+    let start = values.value(&game.start()).expect("memory does not fail");
+    assert_eq!(start.and_then(|value| value.plies), Some(15));
+    let line = values.line(&game.start(), 100).expect("memory does not fail");
+    assert_eq!(line.len(), 15);
+    assert!(line.last().is_some_and(|step| game.is_goal(&step.state)));
+    assert_eq!(values.counts().total(), 140);
+}
+
 #[test]
 fn positions_are_written_and_read() {
     let start = starts::game().start();

@@ -1,10 +1,10 @@
 //! The driver of all breadth-first searches: layer by layer until a layer is empty.
 //!
-//! Engines differ in how they store positions and how they expand a layer: in memory, on disk, many
-//! positions at once, on a graphics processor, or in the hash table of the interpreter. Each is a
-//! [`LayeredTable`], which can expand one layer. [`drive`] does the rest for all of them: it counts
-//! layers, notes the nearest goal, reports to the observer, decides when to save a checkpoint, and
-//! stops early when that is asked for.
+//! Engines differ in how they store positions and how they expand a layer: in memory, on disk,
+//! many positions at once, on a graphics processor, or in the hash table of the interpreter. Each
+//! is a [`LayeredTable`], which can expand one layer. [`drive`] does the rest for all of them: it
+//! counts layers, notes the nearest goal, reports to the observer, decides when to save a
+//! checkpoint, and stops early when that is asked for.
 
 mod checkpoint;
 mod parities;
@@ -24,11 +24,9 @@ pub(crate) trait LayeredTable {
     /// Why a layer could not be expanded.
     type Error: Cancellation;
 
-    /// Number of indices: an upper limit of the number of positions.
-    fn size(&self) -> u64;
-
-    /// Number of bytes in memory.
-    fn bytes(&self) -> u64;
+    /// Returns the number of indices, which limits the number of positions, and the number of
+    /// bytes in memory.
+    fn extent(&self) -> (u64, u64);
 
     /// Returns the layer of the starts. It is asked for if there is no checkpoint.
     fn first_layer(&mut self) -> Result<OpenLayer, Self::Error>;
@@ -39,11 +37,13 @@ pub(crate) trait LayeredTable {
     }
 
     /// Expands the open layer.
-    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<Self::Error>>;
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Self::Error>;
 
     /// Returns the first positions of the layer that was expanded last, in the order of their
-    /// indices and at most `limit`. None of them if the table cannot tell.
-    fn farthest(&mut self, limit: usize) -> Vec<u64>;
+    /// indices and at most `limit`. None if the table cannot tell.
+    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
+        Vec::new()
+    }
 
     /// Whether it is time to save a checkpoint.
     fn is_save_due(&mut self) -> bool {
@@ -72,14 +72,10 @@ pub(crate) struct OpenLayer {
 }
 
 impl OpenLayer {
-    /// Returns a layer in which each entry stands for one position.
-    pub(crate) fn plain(entries: u64) -> Self {
-        OpenLayer { entries, states: Some(entries) }
-    }
-
-    /// Returns a layer whose entries stand for an unknown number of symmetric images.
-    pub(crate) fn up_to_symmetry(entries: u64) -> Self {
-        OpenLayer { entries, states: None }
+    /// Returns a layer in which each entry stands for one position, or up to symmetry for an
+    /// unknown number of images.
+    pub(crate) fn new(entries: u64, up_to_symmetry: bool) -> Self {
+        OpenLayer { entries, states: (!up_to_symmetry).then_some(entries) }
     }
 }
 
@@ -120,36 +116,15 @@ pub(crate) struct Advanced {
     pub(crate) next: OpenLayer,
 }
 
-/// Why a layer was not expanded.
-#[derive(Debug)]
-pub(crate) enum Interrupted<E> {
-    /// The observer asked to stop.
-    Stopped(Stopped),
-    /// Something went wrong.
-    Failed(E),
-}
-
-impl<E> From<Stopped> for Interrupted<E> {
-    fn from(stopped: Stopped) -> Self {
-        Interrupted::Stopped(stopped)
-    }
-}
-
-impl From<SolveError> for Interrupted<SolveError> {
-    fn from(error: SolveError) -> Self {
-        Interrupted::Failed(error)
-    }
-}
-
 /// An error that can say that the observer asked to stop.
-pub(crate) trait Cancellation {
-    /// Returns the error, with the number of known positions and the finished layers.
-    fn cancelled(states: u64, layers: Vec<u64>) -> Self;
+pub(crate) trait Cancellation: From<Stopped> {
+    /// Returns the finished layers that the error names, if the observer asked to stop.
+    fn layers_mut(&mut self) -> Option<&mut Vec<u64>>;
 }
 
 impl Cancellation for SolveError {
-    fn cancelled(states: u64, layers: Vec<u64>) -> Self {
-        SolveError::Cancelled { states, layers }
+    fn layers_mut(&mut self) -> Option<&mut Vec<u64>> {
+        if let SolveError::Cancelled { layers, .. } = self { Some(layers) } else { None }
     }
 }
 
@@ -233,7 +208,7 @@ pub(crate) fn drive<T: LayeredTable + ?Sized>(
     table.save(&driver.snapshot(true))?;
     let mut found = driver.found;
     found.hardest = table.farthest(request.hardest);
-    found.bytes = table.bytes();
+    (_, found.bytes) = table.extent();
     Ok(found)
 }
 
@@ -260,21 +235,18 @@ impl Driver {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<(), T::Error> {
-        let before = Progress {
-            states: self.found.explored + self.open.entries,
-            depth: self.depth,
-            layer_done: 0.0,
-            size: table.size(),
-            bytes: table.bytes(),
-        };
+        let (states, (size, bytes)) = (self.found.explored + self.open.entries, table.extent());
+        let before = Progress { states, depth: self.depth, layer_done: 0.0, size, bytes };
         let seeks_goal = request.goal != Goal::Ignore && self.found.goal.is_none();
         let mut step = Step { depth: self.depth, seeks_goal, before, observer };
         let advanced = match table.advance(&mut step) {
             Ok(advanced) => advanced,
-            Err(Interrupted::Failed(error)) => return Err(error),
-            Err(Interrupted::Stopped(Stopped { states })) => {
-                table.save(&self.snapshot(false))?;
-                return Err(T::Error::cancelled(states, self.found.layers.clone()));
+            Err(mut error) => {
+                if let Some(layers) = error.layers_mut() {
+                    layers.clone_from(&self.found.layers);
+                    table.save(&self.snapshot(false))?;
+                }
+                return Err(error);
             }
         };
         if self.open.states.is_none() {

@@ -1,7 +1,8 @@
 //! A short number for a long text: FNV-1a with 128 bits.
 //!
-//! Glenn Fowler, Landon Curt Noll, Phong Vo, "The FNV Non-Cryptographic Hash Algorithm" (RFC 9923). It tells texts and damaged files apart; it
-//! does not protect against somebody who looks for a collision, who could as well write into the folders of the user.
+//! Glenn Fowler, Landon Curt Noll, Phong Vo, "The FNV Non-Cryptographic Hash Algorithm" (RFC
+//! 9923). It tells texts and damaged files apart; it does not protect against somebody who looks
+//! for a collision, who could as well write into the folders of the user.
 
 /// The number of no bytes.
 const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;

@@ -1,16 +1,19 @@
 //! Files with tables of numbers, of which any one can be read without unpacking more than a block.
 //!
-//! A database holds a text about itself and tables. A table is a row of numbers in one [`Packing`]; the packed bytes are cut into blocks of equal
-//! size, and each block is compressed on its own. What the numbers mean, the text says; nothing here knows games.
+//! A database holds a text about itself and tables. A table is a row of numbers in one
+//! [`Packing`]; the packed bytes are cut into blocks of equal size, and each block is compressed
+//! on its own. What the numbers mean, the text says; nothing here knows games.
 //!
-//! The file is in the *seekable format* of zstd (`contrib/seekable_format` of its sources): a frame for each block, and a table of their sizes at the
-//! end, in a frame that decoders skip. Another such frame, at the beginning, is our header. So `zstd -d` unpacks a database, into the packed numbers of all
-//! tables. `docs/database.md` has the format to the byte.
+//! The file is in the *seekable format* of zstd (`contrib/seekable_format` of its sources): a
+//! frame for each block, and a table of their sizes at the end, in a frame that decoders skip.
+//! Another such frame, at the beginning, is our header. So `zstd -d` unpacks a database, into the
+//! packed numbers of all tables. `docs/database.md` has the format to the byte.
 //!
-//! Whatever is read is checked first. A chain of checksums leads from the header to each number: the header ends with its own BLAKE3 and has that of the
-//! seek table, which has the checksum of each block, which is that of the unpacked bytes. A [`Writer`] writes the header last, into a temporary file that
-//! gets its final name when all its bytes are safe. So a file is found to be damaged when the damaged bytes are touched, and one that is unfinished is no
-//! database.
+//! Whatever is read is checked first. A chain of checksums leads from the header to each number:
+//! the header ends with its own BLAKE3 and has that of the seek table, which has the checksum of
+//! each block, which is that of the unpacked bytes. A [`Writer`] writes the header last, into a
+//! temporary file that gets its final name when all its bytes are safe. So a file is found to be
+//! damaged when the damaged bytes are touched, and one that is unfinished is no database.
 
 mod blocks;
 mod cache;
@@ -30,7 +33,8 @@ pub use packing::Packing;
 pub use reader::{CACHE_BYTES, Reader};
 pub use writer::Writer;
 
-/// The version of the format that is written, and the latest that can be read. Versions differ in what the text about a database must say, and in nothing else.
+/// The version of the format that is written, and the latest that can be read. Versions differ in
+/// what the text about a database must say, and in nothing else.
 pub const VERSION: u32 = 2;
 
 /// How many numbers a table has, and how they become bytes.
@@ -45,8 +49,9 @@ pub struct TableShape {
 /// How tables are cut into blocks and compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockOptions {
-    /// Packed bytes in a block: a power of two from [`BlockOptions::SMALLEST`] to [`BlockOptions::LARGEST`]. Larger blocks are compressed better and
-    /// take longer to unpack for a single number.
+    /// Packed bytes in a block: a power of two from [`BlockOptions::SMALLEST`] to
+    /// [`BlockOptions::LARGEST`]. Larger blocks are compressed better and take longer to unpack
+    /// for a single number.
     pub block_bytes: u32,
     /// How hard zstd tries, from 1 to 22. Reading is as fast at every level.
     pub level: i32,
@@ -73,13 +78,15 @@ impl BlockOptions {
 }
 
 impl Default for BlockOptions {
-    /// 16 KiB are unpacked in some ten microseconds, and hardly compressed worse than larger blocks.
+    /// 16 KiB are unpacked in some ten microseconds, and hardly compressed worse than larger
+    /// blocks.
     fn default() -> Self {
         BlockOptions { block_bytes: 1 << 14, level: 3 }
     }
 }
 
-/// Reads every number of a database, in rows and one by one, and compares the two; gives how many there are. This is what the fuzz target runs.
+/// Reads every number of a database, in rows and one by one, and compares the two; gives how many
+/// there are. This is what the fuzz target runs.
 pub fn read_everything(reader: &Reader) -> Result<u64, DatabaseError> {
     const ROW: usize = 1 << 12;
     let mut total = 0;

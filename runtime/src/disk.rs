@@ -1,8 +1,10 @@
-//! Files that are written so that a crash at any moment leaves nothing half-written under its final name.
+//! Files that are written so that a crash at any moment leaves nothing half-written under its
+//! final name.
 //!
-//! Everything that gamec writes in the course of a search goes through a [`Disk`]: it counts the calls that change something, and tests make any one of them
-//! fail, as on a disk that is full. A file gets its final name by [`Disk::publish`], after all its bytes are safe. What belongs to one process alone is
-//! locked, and a folder is only ever removed if it is an [`OwnedFolder`].
+//! Everything that gamec writes in the course of a search goes through a [`Disk`]: it counts the
+//! calls that change something, and tests make any one of them fail, as on a disk that is full. A
+//! file gets its final name by [`Disk::publish`], after all its bytes are safe. What belongs to
+//! one process alone is locked, and a folder is only ever removed if it is an [`OwnedFolder`].
 
 mod folder;
 pub(crate) mod lock;
@@ -105,7 +107,8 @@ impl Disk {
         fs::create_dir_all(path)
     }
 
-    /// Gives a file that is safe on the disk its final name, in place of an older one, and sees that the name is safe as well.
+    /// Gives a file that is safe on the disk its final name, in place of an older one, and sees
+    /// that the name is safe as well.
     pub fn publish(&self, file: DiskFile, name: &Path) -> io::Result<()> {
         file.sync()?;
         self.change()?;
@@ -114,7 +117,8 @@ impl Disk {
         sync_folder(name)
     }
 
-    /// The same, unless another file has that name: then this is an error, and nothing has changed.
+    /// The same, unless another file has that name: then this is an error, and nothing has
+    /// changed.
     pub fn publish_new(&self, file: DiskFile, name: &Path) -> io::Result<()> {
         file.sync()?;
         self.change()?;
@@ -180,7 +184,8 @@ impl DiskFile {
         self.file.set_len(bytes)
     }
 
-    /// Writes bytes at a place. A write that is to fail writes half of them first, as happens on a disk that is full.
+    /// Writes bytes at a place. A write that is to fail writes half of them first, as happens on a
+    /// disk that is full.
     pub fn write_at(&self, bytes: &[u8], place: u64) -> io::Result<()> {
         if let Err(error) = self.disk.change() {
             write_all_at(&self.file, &bytes[..bytes.len() / 2], place)?;

@@ -1,23 +1,26 @@
 //! Breadth-first search on tables of bits, for games whose positions are numbered.
 //!
-//! A game gives [`Rules`]: numbers of positions and moves, and what else it knows of them. A [`Sweep`] does tasks on a part of the table, by default one
-//! state at a time ([`PerState`]). [`search`](fn@search) drives it layer by layer, on several threads.
+//! A game gives [`Rules`]: numbers of positions and moves, and what else it knows of them. A
+//! [`Sweep`] does tasks on a part of the table, by default one state at a time ([`PerState`]).
+//! [`search`](fn@search) drives it layer by layer, on several threads.
 //!
-//! [`SearchOptions`] say what is stored for each index ([`Engine`]), whether states are taken up to symmetry or moves backward ([`View`]), whether a
-//! goal is looked for ([`Goal`]), and what the caller knows about the graph. [`SearchOptions::bytes`] tells beforehand how much memory a search takes.
-//! With [`Engine::Distances`] the table answers [`distance`](Table::distance), and [`line`](fn@line) gives a shortest way to any state.
+//! [`SearchOptions`] say what is stored for each index ([`SearchKind`]), whether states are taken
+//! up to symmetry or moves backward ([`View`]), whether a goal is looked for ([`Goal`]), and what
+//! the caller knows about the graph. [`SearchOptions::bytes`] tells beforehand how much memory a
+//! search takes. With [`SearchKind::Distances`] the table answers [`distance`](Table::distance),
+//! and [`line`](fn@line) gives a shortest way to any state.
 //!
 //! | wanted | engine | needs |
 //! |---|---|---|
-//! | layers | [`Engine::TwoBit`] | nothing |
-//! | layers, in half the memory | [`Engine::OneBit`] | a phase that alternates |
-//! | layers, in half the memory and without work done twice | [`Engine::OneBitByLayer`] | a phase that counts moves |
-//! | only how many | [`Engine::Reachability`] | nothing |
-//! | distances, a shortest line | [`Engine::Distances`] | nothing |
+//! | layers | [`SearchKind::TwoBit`] | nothing |
+//! | layers, in half the memory | [`SearchKind::OneBit`] | a phase that alternates |
+//! | layers, in half the memory and without work done twice | [`SearchKind::OneBitByLayer`] | a phase that counts moves |
+//! | only how many | [`SearchKind::Reachability`] | nothing |
+//! | distances, a shortest line | [`SearchKind::Distances`] | nothing |
 //!
 //! ```
 //! use gdl_runtime::Silent;
-//! use gdl_runtime::engine::{Engine, PerState, Rules, SearchOptions, line, search};
+//! use gdl_runtime::engine::{SearchKind, PerState, Rules, SearchOptions, line, search};
 //!
 //! /// The corners of a cube with so many dimensions; a move goes along an edge.
 //! struct Cube(u32);
@@ -45,7 +48,7 @@
 //! }
 //!
 //! let cube = Cube(4);
-//! let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+//! let options = SearchOptions { kind: SearchKind::Distances, ..SearchOptions::default() };
 //! let found = search(&PerState(&cube), &[0], &options, &mut Silent)?;
 //! assert_eq!(found.layers, [1, 4, 6, 4, 1]);
 //! assert_eq!(found.hardest, [0b1111]);
@@ -61,10 +64,10 @@ mod batch;
 pub mod entries;
 #[cfg(feature = "interp")]
 mod evaluated;
+mod in_memory;
 #[cfg(feature = "interp")]
 mod interpreted;
 pub mod kernel;
-mod layered;
 mod line;
 mod list;
 mod on_disk;
@@ -85,11 +88,13 @@ pub use crate::breadth_first::Search;
 pub use evaluated::Evaluated;
 #[cfg(feature = "interp")]
 pub use interpreted::{Interpreted, Reached, Work};
+#[cfg(feature = "interp")]
+pub(crate) use line::walk_back;
 pub use line::{line, line_on_disk};
 pub use on_disk::search_on_disk;
-pub use options::{Engine, Goal, Layers, SearchOptions, Use};
+pub use options::{Goal, Layers, SearchKind, SearchOptions, Use};
 pub use rules::Rules;
-pub use search::{search, search_and_pause};
+pub use search::{search, search_with_checkpoints};
 pub use sweep::{PerState, Sweep, neighbours};
 pub use table::Table;
 pub(crate) use table::zeros;

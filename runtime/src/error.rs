@@ -70,7 +70,8 @@ pub enum SolveError {
         /// The largest number possible.
         most: i64,
     },
-    /// In some position of a tier, a move that settles may never come to rest, or come to rest in several ways.
+    /// In some position of a tier, a move that settles may never come to rest, or come to rest in
+    /// several ways.
     TierEndless {
         /// Which move, and what it may do.
         message: String,

@@ -1,8 +1,11 @@
-//! Searches and values on a graphics processor, through wgpu: Vulkan, Metal or Direct3D 12, whichever the machine has.
+//! Searches and values on a graphics processor, through wgpu: Vulkan, Metal or Direct3D 12,
+//! whichever the machine has.
 //!
-//! A [`Game`] is WGSL text, generated from the same code as the Rust of a game. It is joined to kernels (`shaders/`), which know tables of bits and
-//! layers but no game. The table lies on the device and is changed by atomic operations only; the host sends orders for one chunk of the table after
-//! another and reads back nothing but counters. Every kernel has a twin on the CPU, which it names, and says why no two invocations get into each other's way.
+//! A [`Game`] is WGSL text, generated from the same code as the Rust of a game. It is joined to
+//! kernels (`shaders/`), which know tables of bits and layers but no game. The table lies on the
+//! device and is changed by atomic operations only; the host sends orders for one chunk of the
+//! table after another and reads back nothing but counters. Every kernel has a twin on the CPU,
+//! which it names, and says why no two invocations get into each other's way.
 //!
 //! | wanted | function | as on the CPU |
 //! |---|---|---|
@@ -12,10 +15,13 @@
 //! | whether a text is accepted, without a device | [`accept`](fn@accept) | |
 //! | what single positions tell | [`look`](fn@look) | [`engine::neighbours`](crate::engine::neighbours) |
 //!
-//! A table that one binding cannot hold is cut into parts, each a buffer of its own. A table that the device cannot hold stays on the host: positions are sent to
-//! the device, and the indices of their successors come back (Edelkamp, Sulewski, Yücel 2010). Both happens by itself; see [`GpuOptions`].
+//! A table that one binding cannot hold is cut into parts, each a buffer of its own. A table that
+//! the device cannot hold stays on the host: positions are sent to the device, and the indices of
+//! their successors come back (Edelkamp, Sulewski, Yücel 2010). Both happens by itself; see
+//! [`GpuOptions`].
 //!
-//! Nothing here panics because of a device: every failure is a [`GpuError`], after which the CPU can take over.
+//! Nothing here panics because of a device: every failure is a [`GpuError`], after which the CPU
+//! can take over.
 //!
 //! ```
 //! use gdl_runtime::Silent;
@@ -64,6 +70,7 @@ mod error;
 mod layers;
 mod look;
 mod options;
+mod outcome;
 mod program;
 mod readback;
 mod rig;
@@ -81,17 +88,21 @@ pub use device::{DeviceInfo, DeviceKind, Gpu, devices};
 pub use error::GpuError;
 pub use look::{Looked, look};
 pub use options::{Coding, GpuOptions, GpuSearchOptions, GpuValueOptions};
+pub use outcome::GpuSearch;
 pub use readback::GpuTable;
-pub use search::{GpuSearch, search};
-pub use values::{GpuValues, TierValues, values};
+pub use search::search;
+pub use values::{GpuValues, values};
 
 /// A game as WGSL.
 ///
-/// The text declares, besides functions of its own, everything that the [example](self) has, whether the game has something of the kind or not. `Rank` is `u32`; or
-/// `vec2<u32>`, low and high word; or `u64`. `write_state` writes word `i` of a position to `outbox[at + i * stride]`; `successors` calls `keep` for each
-/// position that a move leads to, and makes `list_overflow` true if it had to leave some out. All of the text is WGSL without extensions, but for `u64`.
+/// The text declares, besides functions of its own, everything that the [example](self) has,
+/// whether the game has something of the kind or not. `Rank` is `u32`; or `vec2<u32>`, low and
+/// high word; or `u64`. `write_state` writes word `i` of a position to `outbox[at + i * stride]`;
+/// `successors` calls `keep` for each position that a move leads to, and makes `list_overflow`
+/// true if it had to leave some out. All of the text is WGSL without extensions, but for `u64`.
 ///
-/// Functions mean what they mean in [`Rules`](crate::engine::Rules). The kernels declare `outbox`, `keep` and names that begin with `kernel_`.
+/// Functions mean what they mean in [`Rules`](crate::engine::Rules). The kernels declare `outbox`,
+/// `keep` and names that begin with `kernel_`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The text.

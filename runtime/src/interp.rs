@@ -1,8 +1,10 @@
-//! The reference interpreter: what a game means, word for word, on the resolved [`Model`](gdl::model::Model).
+//! The reference interpreter: what a game means, word for word, on the resolved
+//! [`Model`](gdl::model::Model).
 //!
-//! A position is a [`State`]; [`Interp`] says which moves it has, whether it is over and whether it is the goal. On top of that stand a
-//! breadth-first search ([`explore`](fn@explore)), values for two players and whole solutions ([`solve`](fn@solve)), the counting of move
-//! sequences ([`perft`](fn@perft)), and texts and drawings of positions.
+//! A position is a [`State`]; [`Interp`] says which moves it has, whether it is over and whether
+//! it is the goal. On top of that stand a breadth-first search ([`explore`](fn@explore)), values
+//! for two players and whole solutions ([`solve`](fn@solve)), the counting of move sequences
+//! ([`perft`](fn@perft)), and texts and drawings of positions.
 //!
 //! ```
 //! use gdl_runtime::Silent;
@@ -19,7 +21,8 @@
 //! let (model, _warnings) = gdl::compile(&source, &gdl::Params::new()).expect("a correct game");
 //! let interp = Interp::new(&model);
 //!
-//! let moves: Vec<String> = interp.moves(&interp.start()).into_iter().map(|play| play.text).collect();
+//! let moves: Vec<String> =
+//!     interp.moves(&interp.start()).into_iter().map(|play| play.text).collect();
 //! assert_eq!(moves, ["slide b1-c1", "slide d1-c1", "jump a1-c1", "jump e1-c1"]);
 //!
 //! let solved = solve(&interp, &SolveOptions::default(), &mut Silent).expect("few positions");
@@ -29,8 +32,9 @@
 //! assert_eq!(position_text(&model, &line[7].state), "tt.ff");
 //! ```
 //!
-//! It is slow but sure: no move generator is specialised, no position is numbered cleverly. A state of `n` cells is kept in about
-//! `n * log2(pieces + 1) / 8` bytes plus some 12 for the hash table and the way back.
+//! It is slow but sure: no move generator is specialised, no position is numbered cleverly. A
+//! state of `n` cells is kept in about `n * log2(pieces + 1) / 8` bytes plus some 12 for the hash
+//! table and the way back.
 
 mod action;
 mod audit;
@@ -67,9 +71,8 @@ mod toy;
 
 pub use audit::{AuditOptions, Check, Claim, audit};
 pub use draw::{draw_names, draw_position};
-pub use evaluate::Value;
 #[cfg(test)]
-pub(crate) use evaluate::{Verdict, evaluate, movers};
+pub(crate) use evaluate::{evaluate, movers};
 pub use expect::{
     ExpectationFailure, ExpectationReport, Unchecked, UncheckedReason, check_expectations,
     check_expectations_of_rules,
@@ -77,15 +80,15 @@ pub use expect::{
 pub(crate) use explore::margin;
 pub use explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 pub use gdl::model::State;
-pub use line::LineStep;
+pub use line::{LineStep, line_along, line_by_distance};
 pub use notation::{parse_position, position_text};
 pub use perft::{PerftOptions, perft};
 pub use placement::{tier_domain, tier_positions};
 pub use position_error::PositionError;
 pub use predecessors::{MOST_CANDIDATES, TooManyCandidates};
-pub use rules::{Interp, Outcome, Play, Successor};
+pub use rules::{Ending, Interp, Play, Successor};
 pub use solve::{Nearest, NoValue, Solution, SolveOptions, solve};
 pub use spot_check::{check_first_layers, spot_check, spot_check_numbers};
 pub use store::StateStore;
-pub use tiers::{Classes, Counts, Farthest, Longest, Tier};
+pub use tiers::{Classes, Counts, Tier};
 pub use valued::{Valued, value_all};

@@ -1,14 +1,16 @@
 //! Runs games: positions, moves, searches and values.
 //!
-//! [`engine`] searches tables of bits, for games whose positions are numbered; [`values`] finds what their positions are worth, backward from the ends.
+//! [`engine`] searches tables of bits, for games whose positions are numbered; [`values`] finds
+//! what their positions are worth, backward from the ends.
 //!
-//! The feature `interp` is the reference interpreter, in the module of the same name. It works on the language crate's `Model` itself, with
-//! plain states and an ordinary hash table, and shares nothing with any faster execution, so that those can be compared with it.
+//! The feature `interp` is the reference interpreter, in the module of the same name. It works on
+//! the language crate's `Model` itself, with plain states and an ordinary hash table, and shares
+//! nothing with any faster execution, so that those can be compared with it.
 //!
-//! With it come `wide` searches, which move many states at once on tables that the language crate has arranged.
+//! With it come `word_parallel` searches, on tables that the language crate has arranged for them.
 //!
-//! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file nobody has seen runs like a program written
-//! for it.
+//! The feature `native` compiles generated code with the user's Rust compiler and loads it: a file
+//! nobody has seen runs like a program written for it.
 //!
 //! The feature `database` writes tables of numbers into files and reads single ones of them.
 //!
@@ -16,13 +18,14 @@
 //!
 //! The feature `macros` is `game!` and `gdl!`, which compile a game into a program.
 //!
-//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing here prints. What touches files says so:
-//! [`disk`], `database`, `native`.
+//! Everything that takes long reports to an [`Observer`] and can be cancelled through it; nothing
+//! here prints. What touches files says so: [`disk`], `database`, `native`.
 
 #![cfg_attr(not(any(feature = "interp", feature = "native")), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 
 mod breadth_first;
+mod checkpointer;
 mod checksum;
 #[cfg(feature = "database")]
 pub mod database;
@@ -36,14 +39,15 @@ pub mod interp;
 #[cfg(feature = "native")]
 pub mod native;
 mod observe;
-mod pause;
 pub mod scratch;
 pub mod values;
+mod wgsl;
 #[cfg(feature = "interp")]
-pub mod wide;
+pub mod word_parallel;
 
+pub use checkpointer::{Checkpointer, NoCheckpoint, Resumed, Stage, Unfinished};
 pub use error::SolveError;
 #[cfg(feature = "macros")]
 pub use gdl_macros::{game, gdl};
 pub use observe::{Layer, Observer, Progress, Silent};
-pub use pause::{Forgetful, Pause, Paused, Resumed, Stage};
+pub use wgsl::Wgsl;

@@ -1,10 +1,13 @@
-//! Games as machine code: generated Rust is compiled by the user's compiler into a library, once, and loaded.
+//! Games as machine code: generated Rust is compiled by the user's compiler into a library, once,
+//! and loaded.
 //!
-//! The library holds the rules of one game and the engines' hot loops, compiled together, so that a move costs what it would in a program
-//! written for the game by hand. Layers, threads and everything else stay here. [`source()`] makes the crate, [`open`] compiles and loads it,
+//! The library holds the rules of one game and the engines' hot loops, compiled together, so that
+//! a move costs what it would in a program written for the game by hand. Layers, threads and
+//! everything else stay here. [`source()`] makes the crate, [`open`] compiles and loads it,
 //! [`Cache`] keeps what was compiled, and a [`NativeGame`] is what the engines sweep with.
 //!
-//! Without a compiler there is nothing to run natively: [`NativeError::NoCompiler`] says so, and the caller does something else.
+//! Without a compiler there is nothing to run natively: [`NativeError::NoCompiler`] says so, and
+//! the caller does something else.
 
 mod border;
 mod build_folder;
@@ -20,12 +23,11 @@ mod trust;
 
 pub use cache::{Cache, CacheContents, DEFAULT_LIMIT};
 pub use compiler::Compiler;
-pub use error::NativeError;
+pub use error::{Distrust, NativeError};
 pub use library::{Library, NativeGame, Position};
 #[cfg(feature = "interp")]
 pub use module::{compile, compile_unkept, index};
 pub use source::{RULES_PATH, source};
-pub use trust::Distrust;
 
 use build_folder::BuildFolder;
 use key::Key;
@@ -34,7 +36,8 @@ use key::Key;
 ///
 /// # Errors
 ///
-/// If it cannot be compiled, kept or loaded, or if somebody else could have put something into the cache.
+/// If it cannot be compiled, kept or loaded, or if somebody else could have put something into the
+/// cache.
 pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library, NativeError> {
     let key = Key::new(source, compiler);
     // Somebody else may clear the cache between looking and loading; then it is made again.
@@ -51,7 +54,8 @@ pub fn open(source: &str, compiler: &Compiler, cache: &Cache) -> Result<Library,
 ///
 /// # Errors
 ///
-/// If it cannot be compiled or loaded, or if there is no folder for temporary files that can be trusted.
+/// If it cannot be compiled or loaded, or if there is no folder for temporary files that can be
+/// trusted.
 pub fn open_unkept(source: &str, compiler: &Compiler) -> Result<Library, NativeError> {
     let key = Key::new(source, compiler);
     let parent = trust::temporary_folder()?;

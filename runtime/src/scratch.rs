@@ -1,16 +1,21 @@
 //! Tables that are larger than the memory, in a folder on disk.
 //!
-//! Entries at random places of a file take a disk access each: hundreds of times as long as in memory. So a table lies in *partitions* ([`DiskTable`]), of which
-//! a few are in memory at a time, and what is to be done to the others waits in *buckets* ([`Buckets`]), one for each partition, which are written and read
-//! sequentially (delayed duplicate detection: Korf, "Best-first frontier search with delayed duplicate detection", AAAI 2004; Roscoe 1994 for buckets by
-//! partition).
+//! Entries at random places of a file take a disk access each: hundreds of times as long as in
+//! memory. So a table lies in *partitions* ([`DiskTable`]), of which a few are in memory at a
+//! time, and what is to be done to the others waits in *buckets* ([`Buckets`]), one for each
+//! partition, which are written and read sequentially (delayed duplicate detection: Korf,
+//! "Best-first frontier search with delayed duplicate detection", AAAI 2004; Roscoe 1994 for
+//! buckets by partition).
 //!
-//! A [`Scratch`] says where that is and how much memory may be used. Each search has a subfolder of its own, named after what is searched, so that a later run of
-//! the same search finds what an earlier one left. It is an [`OwnedFolder`]: one process at a time has it, and nothing else is ever removed.
+//! A [`Scratch`] says where that is and how much memory may be used. Each search has a subfolder
+//! of its own, named after what is searched, so that a later run of the same search finds what an
+//! earlier one left. It is an [`OwnedFolder`]: one process at a time has it, and nothing else is
+//! ever removed.
 //!
-//! **Nothing that was settled is overwritten.** Every partition has two places in the file. One holds what it was when the table was last
-//! [settled](DiskTable::settle); everything later goes to the other. So whenever a run ends, by whatever cause, the table is there as it was settled, and a run
-//! that goes on from there does exactly what an uninterrupted one would do.
+//! **Nothing that was settled is overwritten.** Every partition has two places in the file. One
+//! holds what it was when the table was last [settled](DiskTable::settle); everything later goes
+//! to the other. So whenever a run ends, by whatever cause, the table is there as it was settled,
+//! and a run that goes on from there does exactly what an uninterrupted one would do.
 
 mod buckets;
 mod entries;
@@ -59,7 +64,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// How much time is between two moments from which a later run can go on, unless it is said otherwise: losing so much does not hurt.
+/// How much time is between two moments from which a later run can go on, unless it is said
+/// otherwise: losing so much does not hurt.
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// A folder for tables, and how much memory may be used for them.
@@ -89,21 +95,24 @@ impl Root {
 }
 
 impl Scratch {
-    /// Tables of what the label says, in a subfolder of this folder. Tables and buffers together take at most so many bytes of memory. Equal labels go on with
-    /// each other's work, one after the other.
+    /// Tables of what the label says, in a subfolder of this folder. Tables and buffers together
+    /// take at most so many bytes of memory. Equal labels go on with each other's work, one after
+    /// the other.
     pub fn new(disk: Disk, folder: PathBuf, memory: u64, label: String) -> Self {
         let folder = folder.join(name(&label));
         let root = Arc::new(Root { folder: folder.clone(), owned: Mutex::default() });
         Scratch { disk, folder, memory, label, interval: INTERVAL, root }
     }
 
-    /// The same with so much time at least between two moments from which a later run can go on; if it is zero, there is such a moment wherever one is possible.
+    /// The same with so much time at least between two moments from which a later run can go on;
+    /// if it is zero, there is such a moment wherever one is possible.
     #[must_use]
     pub fn with_interval(self, interval: Duration) -> Self {
         Scratch { interval, ..self }
     }
 
-    /// The same for a part of what is searched, in a subfolder of the subfolder: it goes with that.
+    /// The same for a part of what is searched, in a subfolder of the subfolder: it goes with
+    /// that.
     #[must_use]
     pub fn part(&self, label: String) -> Self {
         Scratch { folder: self.folder.join(name(&label)), label, ..self.clone() }
@@ -144,7 +153,8 @@ impl Scratch {
         self.folder.join(format!("{PASSING}{}-{name}", std::process::id()))
     }
 
-    /// Makes the subfolder if it is not there, and removes what a run that was killed left of no use. From now on no other process can work there.
+    /// Makes the subfolder if it is not there, and removes what a run that was killed left of no
+    /// use. From now on no other process can work there.
     pub fn prepare(&self) -> Result<(), SolveError> {
         let mut owned = self.root.owned();
         if owned.is_none() {
@@ -166,7 +176,8 @@ impl Scratch {
         Ok(())
     }
 
-    /// Removes the subfolder: when what was found is safe elsewhere. One in which another process works stays, and so does whatever was not made here.
+    /// Removes the subfolder: when what was found is safe elsewhere. One in which another process
+    /// works stays, and so does whatever was not made here.
     pub fn discard(&self) -> Result<(), SolveError> {
         let mut owned = self.root.owned();
         let found = match owned.take() {
@@ -185,7 +196,8 @@ impl Scratch {
         removed.map_err(|error| refused(&error))
     }
 
-    /// Removes the subfolder of the whole search if there is nothing in it that a later run can go on with.
+    /// Removes the subfolder of the whole search if there is nothing in it that a later run can go
+    /// on with.
     pub(crate) fn discard_if_empty(&self) -> Result<(), SolveError> {
         let mut owned = self.root.owned();
         match owned.take() {

@@ -1,12 +1,14 @@
-//! Questions about positions, and whoever answers them: a database, tables in memory, a small game that is solved at once.
+//! Questions about positions, and whoever answers them: a database, tables in memory, a small game
+//! that is solved at once.
 //!
-//! An answer is the value of a position for the player to move. From the answers about the positions after its moves follow the values of
-//! [moves](rated), [best play](mod@line) and what is said about them [in words](words).
+//! An answer is the value of a position for the player to move. From the answers about the
+//! positions after its moves follow the values of [moves](rated), [best play](mod@line) and what
+//! is said about them [in words](words).
 
 use crate::error::Error;
 use gdl::model::{Model, State};
-use gdl_runtime::interp::{Interp, Outcome};
-use gdl_runtime::values::{Claims, Known, Worth};
+use gdl_runtime::interp::{Ending, Interp};
+use gdl_runtime::values::{Claims, Evaluation, Outcome};
 use std::fmt;
 
 pub mod line;
@@ -16,7 +18,7 @@ pub mod words;
 /// Somebody who answers questions about positions.
 pub trait Answers {
     /// The value of a position for the player to move; none if it has none there.
-    fn known(&self, state: &State) -> Result<Option<Known>, Error>;
+    fn known(&self, state: &State) -> Result<Option<Evaluation>, Error>;
 
     /// Whether it can be asked about all that follows this position.
     fn covers(&self, state: &State) -> Result<bool, Error> {
@@ -28,7 +30,7 @@ pub trait Answers {
 pub struct Claimed<'a>(pub &'a dyn Claims);
 
 impl Answers for Claimed<'_> {
-    fn known(&self, state: &State) -> Result<Option<Known>, Error> {
+    fn known(&self, state: &State) -> Result<Option<Evaluation>, Error> {
         Ok(self.0.value(state))
     }
 }
@@ -38,7 +40,7 @@ pub fn known(
     interp: &Interp<'_>,
     answers: &dyn Answers,
     state: &State,
-) -> Result<Option<Known>, Error> {
+) -> Result<Option<Evaluation>, Error> {
     Ok(match answers.known(state)? {
         Some(known) => Some(known),
         None => ended(interp, state),
@@ -46,16 +48,16 @@ pub fn known(
 }
 
 /// The value of a position that needs no search.
-fn ended(interp: &Interp<'_>, state: &State) -> Option<Known> {
+fn ended(interp: &Interp<'_>, state: &State) -> Option<Evaluation> {
     if is_puzzle(interp.model()) {
-        return interp.is_goal(state).then(|| Known::after(Worth::Won, 0));
+        return interp.is_goal(state).then(|| Evaluation::after(Outcome::Win, 0));
     }
-    let is_won_by = |winner| if winner { Worth::Won } else { Worth::Lost };
+    let is_won_by = |winner| if winner { Outcome::Win } else { Outcome::Loss };
     Some(match interp.outcome(state)? {
-        Outcome::Won(player) => Known::after(is_won_by(player == state.mover), 0),
-        Outcome::Lost(player) => Known::after(is_won_by(player != state.mover), 0),
-        Outcome::Draw => Known::new(Worth::Drawn),
-        Outcome::Score(payoffs) => Known::new(Worth::Margin(margin(&payoffs, state))),
+        Ending::Won(player) => Evaluation::after(is_won_by(player == state.mover), 0),
+        Ending::Lost(player) => Evaluation::after(is_won_by(player != state.mover), 0),
+        Ending::Draw => Evaluation::new(Outcome::Draw),
+        Ending::Score(payoffs) => Evaluation::new(Outcome::Margin(margin(&payoffs, state))),
     })
 }
 

@@ -13,7 +13,7 @@ use crate::values::{TableValues, unsolved};
 use gdl::model::State;
 use gdl_runtime::SolveError;
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, NoValue, Valued, value_all};
-use gdl_runtime::values::{Claims, Known, ValueOptions, solve_values};
+use gdl_runtime::values::{Claims, Evaluation, ValueOptions, solve_values};
 
 /// The most positions that the interpreter values in memory.
 const MOST_STATES: u64 = 4_000_000;
@@ -119,7 +119,7 @@ fn too_large() -> Error {
 struct Nobody;
 
 impl Answers for Nobody {
-    fn known(&self, _state: &State) -> Result<Option<Known>, Error> {
+    fn known(&self, _state: &State) -> Result<Option<Evaluation>, Error> {
         Ok(None)
     }
 
@@ -128,14 +128,15 @@ impl Answers for Nobody {
     }
 }
 
-/// Tables that know what can be reached from one position; what they say about others is not to be trusted.
+/// Tables that know what can be reached from one position; what they say about others is not to be
+/// trusted.
 struct FromHere<'a> {
     claims: TableClaims<'a>,
     from: &'a State,
 }
 
 impl Answers for FromHere<'_> {
-    fn known(&self, state: &State) -> Result<Option<Known>, Error> {
+    fn known(&self, state: &State) -> Result<Option<Evaluation>, Error> {
         Ok(self.claims.value(state))
     }
 

@@ -1,4 +1,5 @@
-//! Games in compiled code: those that are part of this program, and those that the user's compiler makes.
+//! Games in compiled code: those that are part of this program, and those that the user's compiler
+//! makes.
 
 use crate::cost::WORTH_COMPILING;
 use crate::environment;
@@ -76,7 +77,8 @@ pub(crate) fn both(
 
 /// The game of a module with moves, by the compiler of this machine.
 ///
-/// A cache that cannot be used is no reason not to run: the code is compiled for this run alone, and a note says why.
+/// A cache that cannot be used is no reason not to run: the code is compiled for this run alone,
+/// and a note says why.
 fn by_compiler(module: &Module, reporter: &dyn Reporter) -> Result<NativeGame, Message> {
     let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
     let unkept = |reason: &str| {

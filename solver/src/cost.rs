@@ -6,8 +6,8 @@
 
 use crate::probe::Probe;
 use gdl::model::{Action, Model};
-use gdl::plan::Family;
-use gdl::wide::Wide;
+use gdl::plan::{Family, Numbering};
+use gdl::word_parallel::WordParallelLayout;
 use serde::Serialize;
 use std::fmt;
 
@@ -221,14 +221,19 @@ impl Rates {
     }
 
     /// Predicts a word-parallel search on a table with these entries and this cost.
-    pub(crate) fn word_parallel(&self, size: Size, layout: &Wide, bytes: u64) -> Prediction {
+    pub(crate) fn word_parallel(
+        &self,
+        size: Size,
+        layout: &WordParallelLayout,
+        bytes: u64,
+    ) -> Prediction {
         let operations = layout.cost().operations_per_state * layout.size() as f64;
         let seconds = WORD_PARALLEL + size.layers * operations * OPERATION / self.threads;
         Prediction { seconds, bytes }
     }
 
     /// Predicts word-parallel values.
-    pub(crate) fn word_values(&self, positions: f64, bytes: u64) -> Prediction {
+    pub(crate) fn word_parallel_values(&self, positions: f64, bytes: u64) -> Prediction {
         Prediction { seconds: WORD_PARALLEL + positions * WORD_VALUED / self.threads, bytes }
     }
 

@@ -1,8 +1,10 @@
 //! Databases: what was found about a game, in a file that can be asked.
 //!
-//! The file itself is made and read by [`gdl_runtime::database`], which knows nothing of games. Here its tables get their meaning: an [`About`] in it says which
-//! game it is, with its whole text, what the tables hold and how positions are numbered; [`Opened`] is a file whose game is understood, [`Oracle`] answers
-//! questions about positions, and a `Checkpoint` is the folder of a search that is not done.
+//! The file itself is made and read by [`gdl_runtime::database`], which knows nothing of games.
+//! Here its tables get their meaning: an [`About`] in it says which game it is, with its whole
+//! text, what the tables hold and how positions are numbered; [`Opened`] is a file whose game is
+//! understood, [`Oracle`] answers questions about positions, and a `Checkpoint` is the folder of a
+//! search that is not done.
 
 use crate::error::Error;
 use gdl_runtime::database::{DatabaseError, Reader};
@@ -11,7 +13,6 @@ use std::path::Path;
 mod about;
 mod checkpoint;
 mod failure;
-mod fingerprint;
 mod finished;
 mod label;
 mod opened;

@@ -1,4 +1,5 @@
-//! What the environment says about compiled code: which compiler makes it, if one does, and where it is kept.
+//! What the environment says about compiled code: which compiler makes it, if one does, and where
+//! it is kept.
 
 use crate::error::Message;
 use gdl_runtime::disk::{Disk, Fault};
@@ -12,8 +13,8 @@ pub fn compiler() -> OsString {
     given("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// Whether generated code is evaluated instead of compiled: `GAMEC_EVALUATE` is set. It is slow, but there at once, which checks of very small games
-/// need, and it notices every overflow.
+/// Whether generated code is evaluated instead of compiled: `GAMEC_EVALUATE` is set. It is slow,
+/// but there at once, which checks of very small games need, and it notices every overflow.
 pub fn evaluates() -> bool {
     given("GAMEC_EVALUATE").is_some()
 }
@@ -46,7 +47,8 @@ pub fn disk() -> Disk {
     fault().map_or_else(Disk::new, Disk::failing)
 }
 
-/// The fault that a test wants the disk to have: `GAMEC_FAULT` is the number of a call that fails, with all after it.
+/// The fault that a test wants the disk to have: `GAMEC_FAULT` is the number of a call that fails,
+/// with all after it.
 #[cfg(debug_assertions)]
 fn fault() -> Option<Fault> {
     let at = given("GAMEC_FAULT")?.to_str()?.parse().ok()?;

@@ -1,12 +1,13 @@
-//! Which engine a search takes: the plan's, or one that fits into memory; and if none does, what would.
+//! Which engine a search takes: the plan's, or one that fits into memory; and if none does, what
+//! would.
 
 use crate::error::Message;
 use crate::problem::Symmetry;
 use gdl::analyze::inverse::Inverse;
 use gdl::facts::Facts;
-use gdl::plan::{Engine as Planned, Plan};
+use gdl::plan::{Engine, Plan};
 use gdl::words::bytes_text;
-use gdl_runtime::engine::{Engine, Goal, Layers, SearchOptions, View};
+use gdl_runtime::engine::{Goal, SearchKind, SearchOptions, View};
 
 /// What is wanted of a search.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub fn fit(plan: &Plan, wishes: Wishes) -> Result<Fitted, Message> {
         return Ok(Fitted { options: first, on_disk: false, note: None });
     }
     // An engine without distances is another question, so it is never chosen unasked.
-    let smaller = plan.smaller.filter(|engine| *engine == Planned::OneBit);
+    let smaller = plan.smaller.filter(|engine| *engine == Engine::OneBit);
     let smaller = smaller.filter(|_| !wishes.bits_are_decided && !wishes.line);
     if let Some(engine) = smaller {
         let options = wanted.options(engine);
@@ -64,7 +65,7 @@ pub fn fit(plan: &Plan, wishes: Wishes) -> Result<Fitted, Message> {
         }
     }
     if wishes.has_scratch {
-        let options = wanted.options(Planned::TwoBit);
+        let options = wanted.options(Engine::TwoBit);
         let note = format!("{}: it lies on disk", wanted.too_much(&options));
         return Ok(Fitted { options, on_disk: true, note: Some(note) });
     }
@@ -78,26 +79,17 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    fn options(&self, planned: Planned) -> SearchOptions {
+    fn options(&self, planned: Engine) -> SearchOptions {
         self.options_with(planned, self.wishes.line)
     }
 
-    fn options_with(&self, planned: Planned, line: bool) -> SearchOptions {
+    fn options_with(&self, planned: Engine, line: bool) -> SearchOptions {
         let Wanted { plan, facts, wishes } = self;
-        let engine = match planned {
-            _ if line => Engine::Distances,
-            Planned::OneBitByLayer => Engine::OneBitByLayer(match plan.hash.layer_ranges(facts) {
-                Some(ranges) => Layers::Ranges(ranges),
-                None => Layers::Cleared,
-            }),
-            Planned::OneBit => Engine::OneBit,
-            Planned::Reachability => Engine::Reachability,
-            Planned::TwoBit
-            | Planned::RetrogradeWithDepth
-            | Planned::Retrograde
-            | Planned::Scores => Engine::TwoBit,
+        let kind = match line {
+            true => SearchKind::Distances,
+            false => SearchKind::planned(planned, plan.hash.layer_ranges(facts)),
         };
-        let has_distances = engine != Engine::Reachability;
+        let has_distances = kind != SearchKind::Reachability;
         let divided = plan.hash.quotient().order() > 1;
         let view = match wishes.symmetry {
             // Entries that stand for several positions must be counted so.
@@ -107,7 +99,7 @@ impl Wanted<'_> {
             Symmetry::Auto | Symmetry::On | Symmetry::Off => View::AsIs,
         };
         SearchOptions {
-            engine,
+            kind,
             view,
             threads: wishes.threads,
             memory_limit: wishes.memory_limit,
@@ -139,12 +131,12 @@ impl Wanted<'_> {
             ways.push(("without `--line`".to_owned(), without.bytes(size)));
         }
         if let Some(smaller) = plan.smaller.filter(|_| !wishes.bits_are_decided && !wishes.line) {
-            let what = if smaller == Planned::Reachability { " (without distances)" } else { "" };
+            let what = if smaller == Engine::Reachability { " (without distances)" } else { "" };
             let options = self.options(smaller);
             ways.push((format!("`--bits {}`{what}", smaller.bits()), options.bytes(size)));
         }
         if let Some(entries) = plan.symmetry.entries.filter(|_| !plan.symmetry.used) {
-            let options = SearchOptions { engine: Engine::TwoBit, ..first.clone() };
+            let options = SearchOptions { kind: SearchKind::TwoBit, ..first.clone() };
             ways.push(("`--hash orbits`".to_owned(), options.bytes(entries)));
         }
         let mut help: Vec<String> = ways

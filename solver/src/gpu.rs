@@ -1,6 +1,7 @@
 //! Searches on a graphics processor: layers of puzzles, and who wins in games for two.
 //!
-//! The device has two bits or one for each entry, so it tells no shortest lines and no plies; for small games the interpreter adds them.
+//! The device has two bits or one for each entry, so it tells no shortest lines and no plies; for
+//! small games the interpreter adds them.
 
 use crate::device;
 use crate::problem::{Choices, Job, Symmetry};
@@ -14,15 +15,14 @@ use crate::values::answer::of_tiers;
 use crate::values::{TableValues, Target, has_values};
 use gdl::facts::Facts;
 use gdl::model::{Model, State, Stuck};
-use gdl::plan::{Engine, Hash, Plan, PlanOptions, plan_with_play};
+use gdl::plan::{Hash, Plan, PlanOptions, plan_with_play};
+use gdl_runtime::engine::SearchKind;
 use gdl_runtime::gpu::{
     self, Coding, Game, Gpu, GpuError, GpuOptions, GpuSearch, GpuSearchOptions, GpuTable,
     GpuValueOptions, GpuValues,
 };
-use gdl_runtime::interp::{
-    Counts, Interp, Longest, Nearest, Solution, Tier, Value, check_first_layers,
-};
-use gdl_runtime::values::{Claims, Known, Structure, Worth};
+use gdl_runtime::interp::{Counts, Interp, Nearest, Solution, Tier, check_first_layers};
+use gdl_runtime::values::{Claims, Evaluation, Longest, Outcome, Structure};
 use gdl_runtime::{Observer, SolveError};
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl GpuSolve {
         let gpu = device::open(job.choices.gpu).map_err(Refusal::Failed)?;
         let (plan, task) =
             if job.asks_for_values() { values(job, facts)? } else { layers(job, facts)? };
-        if plan.hash.is_up_to_symmetry() || plan.family.is_wide() {
+        if plan.hash.is_up_to_symmetry() || plan.family.is_word_parallel() {
             return Err(impossible(&"this layout is not possible on a graphics processor"));
         }
         let game = device::game(model, &plan, &gpu);
@@ -91,27 +91,16 @@ fn values(job: Job<'_>, facts: &Facts) -> Result<(Plan, Task), Refusal> {
 
 /// Plans a search for the layers of a puzzle.
 fn layers(job: Job<'_>, facts: &Facts) -> Result<(Plan, Task), Refusal> {
-    let wanted = PlanOptions {
-        family: job.choices.family,
-        bits: job.choices.bits,
-        one_to_one: true,
-        ..PlanOptions::default()
-    };
+    let wanted =
+        PlanOptions { family: job.choices.family, bits: job.choices.bits, one_to_one: true };
     let plan = plan_with_play(job.interp.model(), facts, wanted, job.interp)
         .map_err(|error| impossible(&error))?;
     let from = job.from();
     let start = index(&plan, &from)?;
     let is_symmetric = plan.hash.quotient().images(&from).all(|image| image == from);
     let divided = plan.hash.quotient().order() > 1;
-    let coding = match plan.engine {
-        Engine::OneBitByLayer => Coding::OneBitByLayer,
-        Engine::OneBit => Coding::OneBit,
-        Engine::Reachability => Coding::Reachability,
-        Engine::TwoBit | Engine::RetrogradeWithDepth | Engine::Retrograde | Engine::Scores => {
-            Coding::TwoBit
-        }
-    };
     let canonical = job.choices.symmetry == Symmetry::On && divided && is_symmetric;
+    let coding = Coding::from(&SearchKind::planned(plan.engine, None));
     Ok((plan, Task::Layers { start, coding, canonical }))
 }
 
@@ -246,12 +235,7 @@ impl GpuSolve {
         solution.generated = found.successors;
         if let Target::From { state, .. } = target {
             let known = GpuClaims { hash: &self.plan.hash, table }.value(state);
-            solution.value = known.map(|known| match known.worth {
-                Worth::Won => Value::Win,
-                Worth::Lost => Value::Loss,
-                Worth::Drawn => Value::Draw,
-                Worth::Margin(margin) => Value::Margin(margin),
-            });
+            solution.value = known.map(|known| known.outcome);
         }
         let run = GpuRun {
             device: self.gpu.info().name.clone(),
@@ -302,11 +286,11 @@ struct GpuClaims<'a> {
 }
 
 impl Claims for GpuClaims<'_> {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         match self.table.get(self.hash.rank(state)?) {
-            0 => Some(Known::new(Worth::Drawn)),
-            1 => Some(Known::new(Worth::Won)),
-            2 => Some(Known::new(Worth::Lost)),
+            0 => Some(Evaluation::new(Outcome::Draw)),
+            1 => Some(Evaluation::new(Outcome::Win)),
+            2 => Some(Evaluation::new(Outcome::Loss)),
             _ => None,
         }
     }

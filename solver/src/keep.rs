@@ -23,9 +23,9 @@ use gdl::model::State;
 use gdl_runtime::SolveError;
 use gdl_runtime::database::BlockOptions;
 use gdl_runtime::disk::{Disk, Existing};
-use gdl_runtime::interp::{Interp, LineStep, Nearest, Solution, Value};
+use gdl_runtime::interp::{Interp, LineStep, Nearest, Solution};
 use gdl_runtime::scratch::Scratch;
-use gdl_runtime::values::{Keeper, Structure, Values, Worker, solve_and_keep_values};
+use gdl_runtime::values::{Keeper, Outcome, Structure, Values, Worker, solve_and_keep_values};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -39,6 +39,13 @@ pub struct KeepOptions<'a> {
     pub force: bool,
     /// How often an unfinished search is kept, besides tiers that are done.
     pub checkpoint: Duration,
+}
+
+impl<'a> KeepOptions<'a> {
+    /// Keeps an answer in a new file, and what is unfinished every five minutes.
+    pub fn new(path: &'a Path) -> Self {
+        KeepOptions { path, force: false, checkpoint: Duration::from_secs(300) }
+    }
 }
 
 /// Where the result is kept.
@@ -138,7 +145,8 @@ impl Destination<'_> {
         Some(DatabaseRun { file: self.keep.path.display().to_string(), bytes })
     }
 
-    /// Says that there is nothing to do, and removes what is left of the search that made the file.
+    /// Says that there is nothing to do, and removes what is left of the search that made the
+    /// file.
     fn complete(
         &self,
         bytes: u64,
@@ -310,15 +318,14 @@ fn keys(structure: &Structure) -> Vec<BTreeMap<String, i64>> {
 fn line(path: &Path, interp: &Interp<'_>, from: &State) -> Result<Vec<LineStep>, Error> {
     let opened = Opened::open(path)?;
     let best = best_line(interp, &Oracle::new(&opened), from, LONGEST)?;
-    let plays = best.moves.into_iter().map(|rated| rated.play);
-    Ok(plays.map(|play| LineStep { text: play.text, state: play.state }).collect())
+    Ok(best.moves.into_iter().map(|rated| rated.play.into()).collect())
 }
 
 /// The value of a puzzle's start as the way to its goal.
 fn as_puzzle(mut solution: Solution) -> Solution {
     solution.nearest = match (&solution.value, solution.plies) {
-        (Some(Value::Win), Some(plies)) => Nearest::At(plies as usize),
-        (Some(Value::Win), None) => Nearest::NotSought,
+        (Some(Outcome::Win), Some(plies)) => Nearest::At(plies as usize),
+        (Some(Outcome::Win), None) => Nearest::NotSought,
         _ => Nearest::Nowhere,
     };
     solution.value = None;

@@ -2,8 +2,8 @@
 //!
 //! A [`Problem`] is a game and a [`Question`] about it; with [`Limits`] and [`Choices`] it gives a
 //! [`Strategy`] ([`choose`]), which says what will run and how long it will take. Following it
-//! ([`run`](fn@run), [`run_and_keep`]) gives an [`Answer`], and perhaps a [database](mod@database), which
-//! answers questions about positions ([`answers`]).
+//! ([`run`](fn@run), [`run_and_keep`]) gives an [`Answer`], and perhaps a
+//! [database](mod@database), which answers questions about positions ([`answers`]).
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ pub mod environment;
 mod error;
 mod facts;
 pub mod fitting;
+mod game;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod keep;
@@ -39,12 +40,17 @@ pub mod values;
 mod word_parallel;
 mod word_parallel_values;
 
+// Their types are in signatures here, so whoever uses this crate needs no other.
+pub use gdl;
+pub use gdl_runtime as runtime;
+
 pub use at_once::with_answers;
 pub use cost::{LONG, Prediction, seconds_text};
 pub use error::{Error, Message};
+pub use game::compile_game;
 pub use keep::{KeepOptions, run_and_keep};
 pub use problem::{Choices, Execution, Limits, Problem, Question, Symmetry, Wants};
 pub use reporter::{Expected, Quiet, Reporter};
 pub use solution::Answer;
 pub use solve::{choose, run, solve};
-pub use strategy::{Alternative, Strategy};
+pub use strategy::{Alternative, Reason, Strategy};

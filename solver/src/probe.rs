@@ -5,6 +5,7 @@
 use gdl::model::State;
 use gdl_runtime::interp::{ExploreOptions, Interp, Keep, explore};
 use gdl_runtime::{Layer, Observer, Progress, SolveError};
+use std::collections::HashSet;
 
 /// How many positions are expanded to see how many successors they have.
 const EXPANDED: usize = 300;
@@ -20,6 +21,19 @@ pub(crate) struct Probe {
     pub(crate) successors: f64,
     /// The number of positions in each layer that is complete.
     pub(crate) layers: Vec<u64>,
+}
+
+/// While a layer is this many times as large as the one before, most positions are still to come.
+const GROWS: f64 = 1.1;
+
+impl Probe {
+    /// Returns whether layers were still growing when it ended.
+    pub(crate) fn grows(&self) -> bool {
+        match self.layers[..] {
+            [.., before, last] => last as f64 > before as f64 * GROWS,
+            _ => true,
+        }
+    }
 }
 
 /// Plays from a position until there are more than `most` positions, or no memory for them. Then
@@ -55,19 +69,21 @@ pub(crate) fn probe(
 
 /// Returns the number of successors of a position, on average over the first positions of play.
 pub(crate) fn successors(interp: &Interp<'_>, from: &State) -> f64 {
-    let mut found = vec![interp.canonical(from.clone())];
+    let from = interp.canonical(from.clone());
+    let mut seen = HashSet::from([from.clone()]);
+    let mut queue = vec![from];
     let (mut expanded, mut all) = (0, 0);
-    while let Some(state) = found.get(expanded).filter(|_| expanded < EXPANDED) {
+    while let Some(state) = queue.get(expanded) {
         let after = interp.successors(state);
         all += after.len();
         expanded += 1;
         for successor in after {
-            if found.len() < EXPANDED && !found.contains(&successor.state) {
-                found.push(successor.state);
+            if queue.len() < EXPANDED && seen.insert(successor.state.clone()) {
+                queue.push(successor.state);
             }
         }
     }
-    all as f64 / expanded.max(1) as f64
+    all as f64 / expanded as f64
 }
 
 /// An observer that notes layers.

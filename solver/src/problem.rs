@@ -17,6 +17,13 @@ pub struct Problem<'a> {
     pub question: Question,
 }
 
+impl<'a> Problem<'a> {
+    /// Makes the question that is asked if nothing is said, which may be changed.
+    pub fn new(interp: &'a Interp<'a>) -> Self {
+        Problem { interp, question: Question::default() }
+    }
+}
+
 /// What is asked about a game.
 ///
 /// By default all positions that play reaches from the start: by depth if the game is a puzzle,
@@ -73,7 +80,7 @@ pub struct Choices {
     pub bits: Option<u64>,
     /// Whether symmetric positions are one.
     pub symmetry: Symmetry,
-    /// Whether a search may move many positions at once.
+    /// Whether a search may be word-parallel.
     pub word_parallel: bool,
     /// The graphics processor, by number.
     pub gpu: Option<usize>,

@@ -17,7 +17,7 @@ pub struct NativeRun {
     pub table_bytes: u64,
     /// Whether the table was on disk, and only parts of it in those bytes.
     pub on_disk: bool,
-    /// Whether many positions were moved at once.
+    /// Whether the search was word-parallel.
     pub word_parallel: bool,
 }
 

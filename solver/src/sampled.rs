@@ -1,4 +1,5 @@
-//! Values that a search has found, checked with the interpreter on a sample, so that a mistake of the compiler is seen.
+//! Values that a search has found, checked with the interpreter on a sample, so that a mistake of
+//! the compiler is seen.
 
 use crate::values::Target;
 use gdl::plan::{Hash, Plan};
@@ -29,7 +30,8 @@ pub(crate) fn check_some(
     }
 }
 
-/// Where samples of the positions that were asked for come from: play, or tiers of which all positions have values.
+/// Where samples of the positions that were asked for come from: play, or tiers of which all
+/// positions have values.
 pub(crate) fn samples<'a>(
     hash: &'a Hash,
     target: &Target,

@@ -1,6 +1,7 @@
 //! `gamec solve --scratch FOLDER`: where tables lie that do not fit into memory.
 //!
-//! The folder gets a subfolder for each search, which a later run of the same search goes on with, and which is removed when the search has ended well.
+//! The folder gets a subfolder for each search, which a later run of the same search goes on with,
+//! and which is removed when the search has ended well.
 
 use crate::database::{Label, ReadDistances, made_by};
 use crate::environment;

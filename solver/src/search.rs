@@ -11,16 +11,19 @@ use crate::refusal::{Refusal, disagrees, impossible};
 use crate::reporter::Expected;
 use crate::run::NativeRun;
 use crate::scratch::{OnDisk, Searched, announce, scratch};
-use crate::word_parallel::{Purpose, WordSearch};
+use crate::word_parallel::{Purpose, WordParallelSearch};
 use gdl::facts::Facts;
 use gdl::model::State;
-use gdl::plan::Plan;
-use gdl_runtime::engine::{self, Engine, Search, Sweep, View, search_and_pause, search_on_disk};
+use gdl::plan::{Numbering, Plan};
+use gdl::word_parallel::Layouts;
+use gdl_runtime::engine::{
+    self, Search, SearchKind, Sweep, View, search_on_disk, search_with_checkpoints,
+};
 use gdl_runtime::interp::{
     Nearest, Solution, check_first_layers, position_text, solve, spot_check,
 };
 use gdl_runtime::scratch::Scratch;
-use gdl_runtime::{Forgetful, Layer, Observer, Pause, Progress, Silent, SolveError};
+use gdl_runtime::{Checkpointer, Layer, NoCheckpoint, Observer, Progress, Silent, SolveError};
 
 /// Up to this number of positions the interpreter adds what compiled code does not find out, such
 /// as a solution.
@@ -47,8 +50,8 @@ pub(crate) enum Kind {
         /// The index to begin with.
         start: u64,
     },
-    /// Many at once, in a layout that is made for it.
-    WordParallel(WordSearch),
+    /// Word-parallel, in a layout that is made for it.
+    WordParallel(WordParallelSearch),
 }
 
 /// A search that can begin: its code is compiled and compared with the interpreter.
@@ -61,7 +64,7 @@ pub(crate) struct Ready<'a> {
 impl TableSearch {
     /// Plans a search that looks at one position at a time.
     pub(crate) fn per_state(job: Job<'_>, plan: Plan, distances: bool) -> Result<Self, Refusal> {
-        if plan.family.is_wide() {
+        if plan.family.is_word_parallel() {
             return Err(impossible(&NO_START));
         }
         let from = job.from();
@@ -95,14 +98,14 @@ impl TableSearch {
         Ok(TableSearch { kind: Kind::PerState { fitted, start }, plan, scratch })
     }
 
-    /// Plans a word-parallel search, if the plan has a layout for it.
+    /// Plans a word-parallel search, if there is a layout for it.
     pub(crate) fn word_parallel(
         job: Job<'_>,
-        plan: Plan,
+        layouts: Layouts,
         purpose: Purpose,
     ) -> Result<Self, Refusal> {
-        let search = WordSearch::new(job, &plan, purpose)?;
-        Ok(TableSearch { kind: Kind::WordParallel(search), plan, scratch: None })
+        let search = WordParallelSearch::new(job, &layouts, purpose)?;
+        Ok(TableSearch { kind: Kind::WordParallel(search), plan: layouts.plan, scratch: None })
     }
 
     /// Compiles the code, and compares it and the layout with the interpreter.
@@ -163,7 +166,7 @@ impl TableSearch {
     /// Returns the number of bits of an entry.
     pub(crate) fn bits(&self) -> u32 {
         match &self.kind {
-            Kind::PerState { fitted, .. } => fitted.options.engine.bits(),
+            Kind::PerState { fitted, .. } => fitted.options.kind.bits(),
             Kind::WordParallel(_) => 1,
         }
     }
@@ -212,7 +215,7 @@ impl Ready<'_> {
         job: Job<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(Solution, NativeRun), SolveError> {
-        let searched = self.search(job, &mut Forgetful, observer)?;
+        let searched = self.search(job, &mut NoCheckpoint, observer)?;
         let answer = self.answer(job, &searched, observer)?;
         searched.discard()?;
         Ok(answer)
@@ -222,14 +225,14 @@ impl Ready<'_> {
     pub(crate) fn search(
         &self,
         job: Job<'_>,
-        pause: &mut dyn Pause,
+        checkpointer: &mut dyn Checkpointer,
         observer: &mut dyn Observer,
     ) -> Result<Searched, SolveError> {
         let limit = job.limits.states.unwrap_or(u64::MAX);
         let mut limited = Limited { observer, limit, exceeded: false };
         let found = match (&self.planned.kind, &self.sweep, &self.planned.scratch) {
             (Kind::WordParallel(search), ..) => search
-                .search(job.interp, self.planned.facts(), pause, &mut limited)
+                .search(job.interp, self.planned.facts(), checkpointer, &mut limited)
                 .map(|found| Searched { found, on_disk: None }),
             (Kind::PerState { fitted, start }, Some(sweep), Some(scratch)) => {
                 announce(scratch, job.reporter);
@@ -240,10 +243,14 @@ impl Ready<'_> {
                     },
                 )
             }
-            (Kind::PerState { fitted, start }, Some(sweep), None) => {
-                search_and_pause(&**sweep, &[*start], &fitted.options, pause, &mut limited)
-                    .map(|found| Searched { found, on_disk: None })
-            }
+            (Kind::PerState { fitted, start }, Some(sweep), None) => search_with_checkpoints(
+                &**sweep,
+                &[*start],
+                &fitted.options,
+                checkpointer,
+                &mut limited,
+            )
+            .map(|found| Searched { found, on_disk: None }),
             (Kind::PerState { .. }, None, _) => unreachable!("its code is compiled"),
         };
         if limited.exceeded {
@@ -317,7 +324,7 @@ impl Ready<'_> {
             Solution::counted(found.states, found.layers.clone(), found.successors, first_moves);
         solution.hardest = self.hardest(&from, &found.hardest, job.question.hardest);
         let has_layers = match &self.planned.kind {
-            Kind::PerState { fitted, .. } => fitted.options.engine != Engine::Reachability,
+            Kind::PerState { fitted, .. } => fitted.options.kind != SearchKind::Reachability,
             Kind::WordParallel(_) => true,
         };
         if interp.model().goal.is_none() || !has_layers {
@@ -338,7 +345,7 @@ impl Ready<'_> {
             }
             (Kind::PerState { .. }, None) => unreachable!("its code is compiled"),
         };
-        if options.engine != Engine::Distances {
+        if options.kind != SearchKind::Distances {
             return Ok(solution);
         }
         let path = match (on_disk, &found.table) {

@@ -101,7 +101,7 @@ impl Method {
             Method::Interpreter => None,
             Method::Search(search) => Some(search.expected()),
             Method::Values(values) => Some(values.expected()),
-            Method::WordValues(values) => Some(values.expected()),
+            Method::WordParallelValues(values) => Some(values.expected()),
             #[cfg(feature = "gpu")]
             Method::Gpu(search) => Some(search.expected()),
         }
@@ -117,7 +117,7 @@ impl Method {
                 Answer { native: Some(run), ..Answer::new(solution) }
             }
             Method::Values(values) => values.ready(job)?.solve(job.interp, observer)?,
-            Method::WordValues(values) => values.solve(job.interp, observer)?,
+            Method::WordParallelValues(values) => values.solve(job.interp, observer)?,
             #[cfg(feature = "gpu")]
             Method::Gpu(search) => search.solve(job, observer)?,
         })

@@ -11,7 +11,7 @@ use crate::gpu::GpuSolve;
 use crate::problem::{Choices, Execution, Job, Wants};
 use crate::search::TableSearch;
 use crate::values::TableValues;
-use crate::word_parallel_values::WordValues;
+use crate::word_parallel_values::WordParallelSolve;
 use candidates::Candidates;
 use choice::Choice;
 use gdl::plan::Family;
@@ -42,6 +42,8 @@ pub struct Strategy {
     pub prediction: Prediction,
     /// The other ways, in the order in which they were looked at.
     pub alternatives: Vec<Alternative>,
+    /// Why this one was chosen.
+    pub reason: Reason,
     /// What the user should know about the choice.
     pub notes: Vec<String>,
     #[serde(skip)]
@@ -61,6 +63,20 @@ pub struct Alternative {
     pub refusal: Option<String>,
 }
 
+/// Why a way to answer a question was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// It is the fastest that fits into memory.
+    Fastest,
+    /// Play reached all positions before anything else was planned: there are only this many.
+    Few(u64),
+    /// The user has decided it.
+    Decided,
+    /// Nothing else can answer the question.
+    Only,
+}
+
 /// What is run, planned down to the last detail.
 #[derive(Debug)]
 pub(crate) enum Method {
@@ -71,7 +87,7 @@ pub(crate) enum Method {
     /// Values on tables.
     Values(Box<TableValues>),
     /// Word-parallel values.
-    WordValues(Box<WordValues>),
+    WordParallelValues(Box<WordParallelSolve>),
     /// A graphics processor.
     #[cfg(feature = "gpu")]
     Gpu(Box<GpuSolve>),

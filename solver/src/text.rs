@@ -13,11 +13,15 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Writes a number of things: `1 move`, `2 moves`.
+/// Writes a number of things: `1 move`, `2 moves`, `2 entries`.
 pub fn counted(count: impl TryInto<u64>, noun: &str) -> String {
     let count = count.try_into().unwrap_or(u64::MAX);
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(count))
+    let number = grouped(count);
+    match noun.strip_suffix("ry") {
+        _ if count == 1 => format!("{number} {noun}"),
+        Some(stem) => format!("{number} {stem}ries"),
+        None => format!("{number} {noun}s"),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The rules run as compiled code, or in the interpreter with the same search.
 
 use crate::compiled::{self, Code};
-use crate::database::{Holds, Label};
+use crate::database::{Holds, Label, Opened};
 use crate::error::{Error, Message};
 use crate::problem::{Choices, Execution, Job, Limits, Problem};
 use crate::refusal::{Refusal, disagrees, impossible};
@@ -19,6 +19,7 @@ use gdl::analyze::tiers::placed;
 use gdl::facts::Facts;
 use gdl::model::{ContentSet, Model, Stuck};
 use gdl::plan::Plan;
+use gdl::plan::structure::why_no_values;
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
 use gdl_runtime::interp::{Interp, spot_check, tier_domain};
@@ -66,10 +67,13 @@ impl TableValues {
     ///
     /// If the game has no values, or no layout suits the question.
     pub(crate) fn new(job: Job<'_>, facts: &Facts) -> Result<Self, Refusal> {
-        let model = job.interp.model();
-        has_values(model)?;
+        has_values(job.interp.model())?;
         let (plan, target) = target::planned(job, facts)?;
-        let structure = Structure::new(model, &plan);
+        Ok(TableValues::with_target(job, plan, target))
+    }
+
+    fn with_target(job: Job<'_>, plan: Plan, target: Target) -> Self {
+        let structure = Structure::new(job.interp.model(), &plan);
         let options = ValueOptions {
             depth: job.choices.bits != Some(2),
             threads: job.limits.threads,
@@ -78,7 +82,7 @@ impl TableValues {
             from: target.beginning(),
             ..ValueOptions::default()
         };
-        Ok(TableValues { plan, structure, target, is_compiled: true, options })
+        TableValues { plan, structure, target, is_compiled: true, options }
     }
 
     /// Lets tables lie on disk, if there is a folder for them and they do not fit into memory.
@@ -320,6 +324,24 @@ pub fn plan_tables(
     Ok(TableValues::new(job, &facts)?)
 }
 
+/// Plans tables for the values of a question in the layout of a database.
+///
+/// # Errors
+///
+/// If the game has no values, or the layout does not suit the question.
+pub fn tables_of(
+    opened: &Opened,
+    problem: &Problem<'_>,
+    limits: &Limits,
+    choices: &Choices,
+    reporter: &dyn Reporter,
+) -> Result<TableValues, Error> {
+    let job = Job::new(problem, limits, choices, reporter);
+    has_values(job.interp.model())?;
+    let target = target::target(job, &opened.plan)?;
+    Ok(TableValues::with_target(job, opened.plan.clone(), target))
+}
+
 /// Checks that best play is defined by the rules.
 ///
 /// # Errors
@@ -355,16 +377,7 @@ fn code(model: &Model, plan: &Plan, reporter: &dyn Reporter) -> Result<Box<dyn C
 
 /// Checks that best play is defined by the rules.
 pub(crate) fn has_values(model: &Model) -> Result<(), Refusal> {
-    if model.players.len() > 2 {
-        return Err(impossible(&"best play is only defined for one or two players"));
-    }
-    if model.stuck == Some(Stuck::ByScore) && !model.ends.is_empty() {
-        return Err(impossible(&"ends cannot be weighed against scores"));
-    }
-    if model.players.is_empty() && model.goal.is_none() {
-        return Err(impossible(&"a puzzle without a goal has no values"));
-    }
-    Ok(())
+    why_no_values(model).map_or(Ok(()), |why| Err(impossible(&why)))
 }
 
 /// Something to do with the interpreter's rules.

@@ -1,4 +1,4 @@
-//! Word-parallel values of a tier: who wins, for many positions at once.
+//! Word-parallel values of a tier: who wins.
 
 use crate::error::Message;
 use crate::problem::{Choices, Job};
@@ -9,32 +9,34 @@ use crate::sampled::{check_some, samples};
 use crate::solution::Answer;
 use crate::values::answer::of_tiers;
 use crate::values::{TableValues, Target};
-use gdl::ast::Verdict;
 use gdl::facts::Facts;
 use gdl::model::{CellId, Content, State};
 use gdl::plan::quotient::StateMap;
 use gdl::plan::{Hash, Plan};
-use gdl::wide::WideGame;
-use gdl::wide::single::SinglePiece;
+use gdl::word_parallel::WordParallelGame;
+use gdl::word_parallel::single::SinglePiece;
 use gdl::words::bytes_text;
-use gdl_runtime::interp::{Classes, Counts, Interp, Longest, Tier};
-use gdl_runtime::values::{Claims, Known, Structure, Worth};
-use gdl_runtime::wide::{ValueCounts, WideValueOptions, WideValues, wide_values};
+use gdl_runtime::interp::{Classes, Counts, Interp, Tier};
+use gdl_runtime::values::work::ValueCounts;
+use gdl_runtime::values::{Claims, Evaluation, Longest, Outcome, Structure};
+use gdl_runtime::word_parallel::{
+    WordParallelValueOptions, WordParallelValues, word_parallel_values,
+};
 use gdl_runtime::{Observer, SolveError};
 
 /// A word-parallel search for values, planned.
 #[derive(Debug)]
-pub(crate) struct WordValues {
+pub(crate) struct WordParallelSolve {
     pub(crate) plan: Plan,
     layout: SinglePiece,
     structure: Structure,
     target: Target,
-    pub(crate) options: WideValueOptions,
+    pub(crate) options: WordParallelValueOptions,
     /// The symmetries that positions are divided by, as maps of the layout's cells.
     symmetries: Vec<Vec<usize>>,
 }
 
-impl WordValues {
+impl WordParallelSolve {
     /// Plans a search, if the rules allow it and it answers the question: who wins in a tier, not
     /// where the longest wins are.
     pub(crate) fn new(job: Job<'_>, facts: &Facts) -> Result<Self, Refusal> {
@@ -45,7 +47,7 @@ impl WordValues {
             return Err(impossible(&"it is not allowed"));
         }
         let model = job.interp.model();
-        let game = WideGame::new(model, facts).map_err(|refusal| impossible(&refusal))?;
+        let game = WordParallelGame::new(model, facts).map_err(|refusal| impossible(&refusal))?;
         let layout = SinglePiece::new(&game).map_err(|refusal| impossible(&refusal))?;
         let choices = Choices { execution: None, ..job.choices.clone() };
         let TableValues { plan, target, structure, .. } =
@@ -59,8 +61,8 @@ impl WordValues {
             return Err(Refusal::TooLarge(Message::new(text)));
         }
         let symmetries = symmetries(&layout, &plan.hash);
-        let options = WideValueOptions { threads: job.limits.threads, most };
-        Ok(WordValues { plan, layout, structure, target, options, symmetries })
+        let options = WordParallelValueOptions { threads: job.limits.threads, most };
+        Ok(WordParallelSolve { plan, layout, structure, target, options, symmetries })
     }
 
     /// Returns the number of positions of all tiers.
@@ -95,7 +97,7 @@ fn most(structure: &Structure, tier: usize) -> Option<usize> {
     usize::try_from(*number).ok()
 }
 
-impl WordValues {
+impl WordParallelSolve {
     /// How many positions there are.
     pub(crate) fn expected(&self) -> Expected {
         Expected::AtMost(self.layout.positions(self.options.most))
@@ -107,10 +109,10 @@ impl WordValues {
         interp: &Interp<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Answer, SolveError> {
-        let values = wide_values(&self.layout, &self.options, observer)?;
+        let values = word_parallel_values(&self.layout, &self.options, observer)?;
         let tiers = self.structure.below(&[self.target.tier()]);
         let sources = samples(&self.plan.hash, &self.target, tiers.iter().rev().copied());
-        let claims = WideClaims { layout: &self.layout, values: &values };
+        let claims = WordParallelClaims { layout: &self.layout, values: &values };
         check_some(interp, &self.plan, &claims, &sources)?;
         let tiers = tiers.into_iter().filter_map(|tier| self.tier(tier, &values)).collect();
         let solution = of_tiers(interp, (&self.structure, &self.target), tiers, true);
@@ -127,13 +129,13 @@ impl WordValues {
     }
 
     /// What was found of a tier.
-    fn tier(&self, tier: usize, values: &WideValues) -> Option<Tier> {
+    fn tier(&self, tier: usize, values: &WordParallelValues) -> Option<Tier> {
         let shape = &self.structure.tiers[tier];
         let number = most(&self.structure, tier)?;
-        let found = values.tiers.iter().find(|found| found.number == number)?;
+        let found = values.tiers.iter().find(|found| found.tier == number)?;
         let may_move = [shape.first_moves, shape.second_moves];
         let of = |player: usize| {
-            if may_move[player] { found.movers[player] } else { ValueCounts::default() }
+            if may_move[player] { found.positions[player] } else { ValueCounts::default() }
         };
         let [first, second]: [ValueCounts; 2] = [of(0), of(1)];
         let counts = Counts {
@@ -154,31 +156,28 @@ impl WordValues {
 }
 
 /// What the tables claim about a position.
-struct WideClaims<'a> {
+struct WordParallelClaims<'a> {
     layout: &'a SinglePiece,
-    values: &'a WideValues,
+    values: &'a WordParallelValues,
 }
 
-impl Claims for WideClaims<'_> {
-    fn value(&self, state: &State) -> Option<Known> {
+impl Claims for WordParallelClaims<'_> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         let SinglePiece { cells, single, contents: [_, many], .. } = self.layout;
         let held = |cell: &CellId| Content(state.cells[cell.index()]);
         let single = cells.iter().position(|cell| held(cell) == *single)?;
         let set = (0..).zip(cells).filter(|(_, cell)| held(cell) == *many);
         let set = set.fold(0_u64, |set, (bit, _)| set | 1 << bit);
-        Some(Known::new(match self.values.value(set, single, state.mover.index())? {
-            Verdict::Win => Worth::Won,
-            Verdict::Lose => Worth::Lost,
-            Verdict::Draw => Worth::Drawn,
-        }))
+        self.values.value(set, single, state.mover.index()).map(Evaluation::new)
     }
 }
 
-/// How the positions of a tier divide up to symmetry, which has as many classes as it leaves positions alone on average (Burnside's lemma). A symmetry leaves
-/// a position alone if it keeps the single piece, and takes whole cycles of cells to hold the many.
+/// How the positions of a tier divide up to symmetry, which has as many classes as it leaves
+/// positions alone on average (Burnside's lemma). A symmetry leaves a position alone if it keeps
+/// the single piece, and takes whole cycles of cells to hold the many.
 fn classes(
     symmetries: &[Vec<usize>],
-    values: &WideValues,
+    values: &WordParallelValues,
     number: usize,
     may_move: [bool; 2],
     all: &Counts,
@@ -193,9 +192,9 @@ fn classes(
             unions(&others, number, 0, &mut |set| {
                 for player in [0, 1].into_iter().filter(|player| may_move[*player]) {
                     match values.value(set, single, player) {
-                        Some(Verdict::Win) => left_alone[0] += 1,
-                        Some(Verdict::Lose) => left_alone[1] += 1,
-                        Some(Verdict::Draw) | None => left_alone[2] += 1,
+                        Some(Outcome::Win) => left_alone[0] += 1,
+                        Some(Outcome::Loss) => left_alone[1] += 1,
+                        Some(Outcome::Draw | Outcome::Margin(_)) | None => left_alone[2] += 1,
                     }
                 }
             });

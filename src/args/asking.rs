@@ -37,7 +37,8 @@ pub(crate) struct QueryArgs {
     /// The positions, as `show` writes them; where the search began if left out
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// Read positions from standard input, one to a line, and answer each with a line: position, value and plies, with tabs between them
+    /// Read positions from standard input, one to a line, and answer each with a line: position,
+    /// value and plies, with tabs between them
     #[arg(long, conflicts_with = "positions")]
     pub(crate) batch: bool,
     /// Write the answers as JSON; with `--batch` an object to a line
@@ -67,7 +68,8 @@ pub(crate) struct FindArgs {
     /// The database, as `gamec solve -o` writes it
     #[arg(value_name = "DATABASE")]
     pub(crate) file: PathBuf,
-    /// For the player to move: `win`, `loss` or `draw`; a number where the scores decide; of a puzzle `win` where it can be solved; `none` finds entries without a value
+    /// For the player to move: `win`, `loss` or `draw`; a number where the scores decide; of a
+    /// puzzle `win` where it can be solved; `none` finds entries without a value
     #[arg(long, value_name = "VALUE", value_parser = wanted_value, allow_hyphen_values = true)]
     pub(crate) value: Option<WantedValue>,
     /// So many plies to the end, or moves to the goal
@@ -169,7 +171,8 @@ pub(crate) struct RepackArgs {
     /// Replace a file that is there already
     #[arg(long)]
     pub(crate) force: bool,
-    /// Bytes of a block before it is compressed, such as `64KiB`: a power of two from 1 KiB to 1 MiB; as they are if left out
+    /// Bytes of a block before it is compressed, such as `64KiB`: a power of two from 1 KiB to 1
+    /// MiB; as they are if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) block_size: Option<u64>,
     /// How hard to compress, from 1 to 22; as it is if left out

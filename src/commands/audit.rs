@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// Tries every claim about the game, and fails if one does not hold.
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     let game = load::analyzed(&args.plan, args.json)?;
-    let plan = load::plan_if_it_fits(&game, &args.plan)?.ok();
+    let plan = load::layouts_if_any_fits(&game, &args.plan)?.ok().map(|layouts| layouts.plan);
     let load::Analyzed { model, start, facts } = game;
     let interp = Interp::with_start(&model, start).expect("the start was just found");
     let options = AuditOptions {

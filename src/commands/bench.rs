@@ -3,18 +3,14 @@
 use crate::args::{BenchArgs, BenchOn, BenchSubject};
 use crate::failure::Failure;
 
-mod arrangements;
 mod database;
-mod enumerated;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod hash;
-mod measure;
-mod numbers;
+mod problems;
 mod puzzles;
 mod run;
-mod sets;
-mod symmetric;
+mod strategy;
 mod values;
 
 /// Measures what is asked for.
@@ -25,6 +21,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     match args.subject {
         BenchSubject::Hash => hash::run(args),
         BenchSubject::Database => database::run(args),
+        BenchSubject::Strategy => strategy::run(args),
         BenchSubject::Small => puzzles::run(args, puzzles::SMALL, values::SMALL),
         BenchSubject::Large => puzzles::run(args, puzzles::LARGE, values::LARGE),
     }
@@ -35,6 +32,7 @@ fn on_gpu(args: &BenchArgs) -> Result<(), Failure> {
     match args.subject {
         BenchSubject::Hash => Err(Failure::input("layouts are not measured on their own there")),
         BenchSubject::Database => Err(Failure::input("databases are not measured there")),
+        BenchSubject::Strategy => Err(Failure::input("strategies are compared on the CPU")),
         BenchSubject::Small => gpu::run(args, puzzles::SMALL),
         BenchSubject::Large => gpu::run(args, puzzles::LARGE),
     }

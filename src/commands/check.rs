@@ -1,4 +1,5 @@
-//! `gamec check`: the messages about every file, expectations about the rules included, then each game in short.
+//! `gamec check`: the messages about every file, expectations about the rules included, then each
+//! game in short.
 
 use crate::args::{CheckArgs, DefineArgs};
 use crate::failure::Failure;
@@ -192,7 +193,8 @@ fn summary_text(report: &FileReport, game: &Summary) -> String {
     text
 }
 
-/// How many there are of each at the start; numbered pieces, of which there is one each, as a span.
+/// How many there are of each at the start; numbered pieces, of which there is one each, as a
+/// span.
 fn pieces_text(pieces: &[PieceSummary]) -> String {
     let numbered = |piece: &PieceSummary| piece.at_start == 1 && piece.label.parse::<u64>().is_ok();
     match pieces {

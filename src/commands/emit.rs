@@ -24,7 +24,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             if args.json { output::write_json(&facts) } else { output::write(&facts.to_string()) }
         }
         Stage::Plan => {
-            let plan = load::plan(&load::analyzed(&args.plan, args.json)?, &args.plan)?;
+            let plan = load::layouts(&load::analyzed(&args.plan, args.json)?, &args.plan)?;
             if args.json { output::write_json(&plan) } else { output::write(&plan.to_string()) }
         }
         Stage::Rust => {

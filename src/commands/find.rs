@@ -1,6 +1,7 @@
 //! `gamec find`: positions of a database that have a certain value, in the order of its tables.
 //!
-//! Of symmetric positions it finds the one that stands for all; where the players can change places, those with the first player to move.
+//! Of symmetric positions it finds the one that stands for all; where the players can change
+//! places, those with the first player to move.
 
 use crate::args::{FindArgs, WantedValue};
 use crate::commands::scan::Scan;
@@ -9,8 +10,8 @@ use crate::failure::Failure;
 use crate::{json, output, report};
 use gdl::model::Model;
 use gdl_runtime::interp::position_text;
-use gdl_runtime::values::{Known, Worth};
-use gdl_solver::answers::words::{value_json, value_word, worth_for_people};
+use gdl_runtime::values::{Evaluation, Outcome};
+use gdl_solver::answers::words::{outcome_for_people, value_json, value_word};
 use gdl_solver::database::{Opened, Place};
 use serde_json::{Value as Json, json};
 
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &FindArgs) -> Result<(), Failure> {
 }
 
 /// Who is told what was found.
-type Listener<'a> = dyn FnMut(String, Option<Known>) -> Result<(), Failure> + 'a;
+type Listener<'a> = dyn FnMut(String, Option<Evaluation>) -> Result<(), Failure> + 'a;
 
 /// Finds positions; gives their number.
 fn search(
@@ -92,19 +93,19 @@ fn search(
     Ok(found)
 }
 
-fn is_wanted(args: &FindArgs, model: &Model, known: Option<Known>) -> bool {
-    let worth = known.map(|known| worth_for_people(model, known.worth));
-    let value = match (args.value, worth) {
+fn is_wanted(args: &FindArgs, model: &Model, known: Option<Evaluation>) -> bool {
+    let outcome = known.map(|known| outcome_for_people(model, known.outcome));
+    let value = match (args.value, outcome) {
         // Without a value there is nothing to find, unless just that is asked for.
-        (None, worth) => worth.is_some(),
-        (Some(WantedValue::None), worth) => worth.is_none(),
-        (Some(WantedValue::Win), Some(Worth::Margin(margin))) => margin > 0,
-        (Some(WantedValue::Loss), Some(Worth::Margin(margin))) => margin < 0,
-        (Some(WantedValue::Draw), Some(Worth::Margin(margin))) => margin == 0,
-        (Some(WantedValue::Margin(wanted)), Some(Worth::Margin(margin))) => margin == wanted,
-        (Some(WantedValue::Win), worth) => worth == Some(Worth::Won),
-        (Some(WantedValue::Loss), worth) => worth == Some(Worth::Lost),
-        (Some(WantedValue::Draw), worth) => worth == Some(Worth::Drawn),
+        (None, outcome) => outcome.is_some(),
+        (Some(WantedValue::None), outcome) => outcome.is_none(),
+        (Some(WantedValue::Win), Some(Outcome::Margin(margin))) => margin > 0,
+        (Some(WantedValue::Loss), Some(Outcome::Margin(margin))) => margin < 0,
+        (Some(WantedValue::Draw), Some(Outcome::Margin(margin))) => margin == 0,
+        (Some(WantedValue::Margin(wanted)), Some(Outcome::Margin(margin))) => margin == wanted,
+        (Some(WantedValue::Win), outcome) => outcome == Some(Outcome::Win),
+        (Some(WantedValue::Loss), outcome) => outcome == Some(Outcome::Loss),
+        (Some(WantedValue::Draw), outcome) => outcome == Some(Outcome::Draw),
         (Some(WantedValue::Margin(_)), _) => false,
     };
     value && args.depth.is_none_or(|depth| known.and_then(|known| known.plies) == Some(depth))

@@ -1,6 +1,7 @@
 //! `gamec fmt`: games in the canonical layout.
 //!
-//! A file is replaced by renaming a finished temporary file over it, so that it is never seen half written.
+//! A file is replaced by renaming a finished temporary file over it, so that it is never seen half
+//! written.
 
 use crate::args::FmtArgs;
 use crate::failure::Failure;

@@ -36,7 +36,10 @@ fn text(opened: &Opened, most_tiers: usize) -> String {
         ("holds", holds_words(about.label.holds).to_owned()),
         ("positions", positions(opened).map(grouped).unwrap_or_default()),
         ("layout", layout(opened)),
-        ("tables", format!("{}, {}", counted(about.tables.len(), "tier"), entries_text(entries))),
+        (
+            "tables",
+            format!("{}, {}", counted(about.tables.len(), "tier"), counted(entries, "entry")),
+        ),
         ("file", format!("{}, {}", bytes_text(reader.bytes()), density(opened, entries))),
         (
             "blocks",
@@ -144,7 +147,8 @@ fn positions(opened: &Opened) -> Option<u64> {
         let sums = |from: usize| table.counts.get(from..from + 3).map(|it| it.iter().sum::<u64>());
         let is_exchanged =
             about.label.exchanged && places.structure.tiers[table.tier].mirror.is_some();
-        // Where the players change places, every position of the first player is one of the second as well.
+        // Where the players change places, every position of the first player is one of the second
+        // as well.
         positions += if is_exchanged { 2 * sums(0)? } else { sums(0)? + sums(3)? };
     }
     Some(positions)
@@ -164,10 +168,6 @@ fn layout(opened: &Opened) -> String {
         text.push_str(", the first player to move");
     }
     text
-}
-
-fn entries_text(entries: u64) -> String {
-    format!("{} {}", grouped(entries), if entries == 1 { "entry" } else { "entries" })
 }
 
 /// How many bits an entry takes, and a position if an entry stands for several.

@@ -5,7 +5,7 @@ use crate::commands::moves::{outcome_text, position};
 use crate::commands::query::{beginning, what_it_has};
 use crate::failure::Failure;
 use crate::{json, output};
-use gdl_runtime::interp::{Outcome, position_text};
+use gdl_runtime::interp::{Ending, position_text};
 use gdl_solver::answers::line::{End, best_line};
 use gdl_solver::answers::rated::Rated;
 use gdl_solver::answers::words::{move_json, move_words, position_words, value_json};
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &LineArgs) -> Result<(), Failure> {
     let last = line.moves.last().map_or(&state, |rated| &rated.play.state);
     let outcome = if is_puzzle(model) { None } else { interp.outcome(last) };
     match (line.end, outcome) {
-        (End::Over, Some(outcome @ (Outcome::Won(_) | Outcome::Lost(_) | Outcome::Draw))) => {
+        (End::Over, Some(outcome @ (Ending::Won(_) | Ending::Lost(_) | Ending::Draw))) => {
             text.push_str(&format!("{}\n", outcome_text(model, &outcome)));
         }
         (end, _) => text.push_str(end_sentence(end)),

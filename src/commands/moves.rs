@@ -4,7 +4,7 @@ use crate::args::MovesArgs;
 use crate::failure::Failure;
 use crate::{load, output, report};
 use gdl::model::{Model, PlayerId};
-use gdl_runtime::interp::{Interp, Outcome, State, parse_position, position_text};
+use gdl_runtime::interp::{Ending, Interp, State, parse_position, position_text};
 use serde::Serialize;
 
 /// Lists the moves, one to a line.
@@ -84,12 +84,12 @@ fn player_name(model: &Model, player: PlayerId) -> Option<String> {
 }
 
 /// How a game has ended, in words.
-pub(crate) fn outcome_text(model: &Model, outcome: &Outcome) -> String {
+pub(crate) fn outcome_text(model: &Model, outcome: &Ending) -> String {
     let name = |player: &PlayerId| player_name(model, *player).unwrap_or_default();
     match outcome {
-        Outcome::Won(player) => format!("{} has won", name(player)),
-        Outcome::Lost(player) => format!("{} has lost", name(player)),
-        Outcome::Draw => "the game is drawn".to_owned(),
-        Outcome::Score(_) => "the scores decide".to_owned(),
+        Ending::Won(player) => format!("{} has won", name(player)),
+        Ending::Lost(player) => format!("{} has lost", name(player)),
+        Ending::Draw => "the game is drawn".to_owned(),
+        Ending::Score(_) => "the scores decide".to_owned(),
     }
 }

@@ -1,4 +1,5 @@
-//! `gamec perft`: how many sequences of moves there are of each length. The usual way to compare two sets of rules.
+//! `gamec perft`: how many sequences of moves there are of each length. The usual way to compare
+//! two sets of rules.
 
 use super::moves::position;
 use crate::args::PerftArgs;

@@ -1,6 +1,7 @@
 //! `gamec play`: a game against the computer, which plays perfectly, or a puzzle with help.
 //!
-//! It talks line by line, so that it works over any connection and can be driven by a program. Without a database the game is solved at once.
+//! It talks line by line, so that it works over any connection and can be driven by a program.
+//! Without a database the game is solved at once.
 
 use crate::args::PlayArgs;
 use crate::commands::moves::position;

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{json, output};
 use gdl::model::{Model, State};
 use gdl_runtime::interp::{Interp, parse_position, position_text};
-use gdl_runtime::values::Known;
+use gdl_runtime::values::Evaluation;
 use gdl_solver::answers::rated::{Rated, best_first, rated_moves, rating};
 use gdl_solver::answers::words::{move_json, move_words, position_words, value_json};
 use gdl_solver::answers::{Answers, has_no_goal, is_puzzle};
@@ -94,7 +94,7 @@ impl Asked<'_> {
 struct Answered {
     text: String,
     mover: usize,
-    known: Option<Known>,
+    known: Option<Evaluation>,
     /// Whether some moves are better than others: not where a puzzle is solved.
     has_best: bool,
     /// How a game has ended here, if it has.

@@ -1,7 +1,7 @@
 //! `gamec solve`: every position that can arise, what they are worth, and whether the file's
 //! expectations hold.
 
-use crate::args::SolveArgs;
+use crate::args::{ProblemArgs, SolveArgs};
 use crate::commands::moves::position;
 use crate::failure::Failure;
 use crate::progress::Terminal;
@@ -9,15 +9,17 @@ use crate::{json, load, output, report};
 use gdl::model::Model;
 use gdl::{Code, Diagnostic, Diagnostics};
 use gdl_runtime::interp::{ExpectationReport, Interp, Solution, check_expectations};
-use gdl_solver::{Answer, Error, KeepOptions, LONG, Problem, Question, Reporter, Wants, machine};
+use gdl_solver::{
+    Answer, Error, KeepOptions, LONG, Problem, Question, Reporter, Strategy, Wants, machine,
+};
 use std::time::{Duration, Instant};
 
 mod text;
 
 /// Solves the game; fails if it is not as expected.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let model = load::game(&args.plan.game, args.json)?;
-    let start = load::start(&model, args.plan.start.as_deref())?;
+    let model = load::game(&args.problem.plan.game, args.json)?;
+    let start = load::start(&model, args.problem.plan.start.as_deref())?;
     let interp = Interp::with_start(&model, start)
         .ok_or_else(|| Failure::input("this game has no such start"))?;
     let problem = Problem { interp: &interp, question: question(args, &interp)? };
@@ -25,7 +27,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         picture.see_that_it_is_free(args.force)?;
     }
     let begun = Instant::now();
-    let answer = solved(args, &problem)?;
+    let (strategy, answer) = solved(args, &problem)?;
     let execution = answer.execution();
     let Answer { solution, native, gpu, note, unsolved, database } = answer;
     if let Some(note) = note {
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         start: model.starts.get(start).and_then(|start| start.name.clone()),
         from: problem.question.from.clone(),
         execution,
+        strategy,
         native,
         gpu,
         database,
@@ -55,8 +58,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// Chooses a strategy and follows it.
-fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<Answer, Failure> {
-    let (limits, choices) = (args.limits(), args.choices());
+fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<(Strategy, Answer), Failure> {
+    let (limits, choices) = (args.problem.limits(), args.problem.choices());
     let terminal = Terminal::new(args.json);
     let strategy = gdl_solver::choose(problem, &limits, &choices, &terminal)?;
     let seconds = strategy.prediction.seconds;
@@ -72,7 +75,7 @@ fn solved(args: &SolveArgs, problem: &Problem<'_>) -> Result<Answer, Failure> {
         }
     };
     match answer {
-        Ok(answer) => Ok(answer),
+        Ok(answer) => Ok((strategy, answer)),
         Err(Error::Interrupted(message, layers)) => {
             if !args.json && args.output.is_none() {
                 // What is known so far may be what the user wanted.
@@ -109,14 +112,22 @@ fn show(
 
 /// Reads what is asked.
 fn question(args: &SolveArgs, interp: &Interp<'_>) -> Result<Question, Failure> {
+    Ok(Question {
+        layers: args.csv || args.plot.is_some(),
+        wants: if args.output.is_some() { Wants::Database } else { Wants::Result },
+        ..asked(&args.problem, interp)?
+    })
+}
+
+/// Reads what is asked, as far as the arguments of all who ask say it.
+pub(super) fn asked(args: &ProblemArgs, interp: &Interp<'_>) -> Result<Question, Failure> {
     let from = args.from.as_deref().map(|text| position(interp, Some(text))).transpose()?;
     Ok(Question {
         from,
         tier: (!args.tier.is_empty()).then(|| args.tier.clone()),
         line: args.line,
         hardest: args.hardest,
-        layers: args.csv || args.plot.is_some(),
-        wants: if args.output.is_some() { Wants::Database } else { Wants::Result },
+        ..Question::default()
     })
 }
 

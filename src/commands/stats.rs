@@ -1,16 +1,18 @@
-//! `gamec stats`: how many positions of a database have which value, by the plies to the end, in all and by tier.
+//! `gamec stats`: how many positions of a database have which value, by the plies to the end, in
+//! all and by tier.
 //!
-//! Every number of the file is read. An entry can stand for several symmetric positions, and how many these are must be asked for each; so in large files entries
-//! are counted, unless positions are asked for. Where the players can change places, an entry also stands for a position of the second player, in the tier
-//! that this one becomes then.
+//! Every number of the file is read. An entry can stand for several symmetric positions, and how
+//! many these are must be asked for each; so in large files entries are counted, unless positions
+//! are asked for. Where the players can change places, an entry also stands for a position of the
+//! second player, in the tier that this one becomes then.
 
 use crate::args::StatsArgs;
 use crate::commands::scan::{Row, Scan};
 use crate::commands::tiers;
 use crate::failure::Failure;
 use crate::{output, report};
-use gdl_runtime::values::Known;
-use gdl_solver::answers::words::worth_for_people;
+use gdl_runtime::values::Evaluation;
+use gdl_solver::answers::words::outcome_for_people;
 use gdl_solver::database::{Opened, Place};
 use histogram::Histogram;
 use rayon::prelude::*;
@@ -112,8 +114,8 @@ fn count_row(opened: &Opened, counted: Counted, row: &Row<'_>) -> Histogram {
         let first = row.first + (part * PART) as u64;
         for (entry, number) in (first..).zip(numbers) {
             if let Some(known) = holds.known(*number, bits) {
-                let worth = worth_for_people(&opened.model, known.worth);
-                histogram.count(Known { worth, ..known }, weight(entry));
+                let outcome = outcome_for_people(&opened.model, known.outcome);
+                histogram.count(Evaluation { outcome, ..known }, weight(entry));
             }
         }
         histogram
@@ -125,7 +127,8 @@ fn count_row(opened: &Opened, counted: Counted, row: &Row<'_>) -> Histogram {
     row.numbers.par_chunks(PART).enumerate().map(part).reduce(Histogram::default, join)
 }
 
-/// The tier whose table has the positions of the second player in this one, if another place has them.
+/// The tier whose table has the positions of the second player in this one, if another place has
+/// them.
 fn mirror(opened: &Opened, tier: usize) -> Option<usize> {
     opened.places.structure.tiers[tier].mirror.filter(|_| opened.about.label.exchanged)
 }

@@ -1,7 +1,8 @@
 //! `gamec verify`: the values of a game, found and then checked another way.
 //!
-//! Every value is compared with those after its moves, forward and from scratch, or only samples are, by the interpreter. Small games are also solved
-//! a second time by the interpreter's own search, which has no tables; its numbers must be the same.
+//! Every value is compared with those after its moves, forward and from scratch, or only samples
+//! are, by the interpreter. Small games are also solved a second time by the interpreter's own
+//! search, which has no tables; its numbers must be the same.
 
 use crate::args::{VerifyArgs, thread_count};
 use crate::failure::{Failure, Message};

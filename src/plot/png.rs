@@ -1,4 +1,5 @@
-//! A histogram as PNG, with letters of our own: a picture should not depend on the fonts of a machine.
+//! A histogram as PNG, with letters of our own: a picture should not depend on the fonts of a
+//! machine.
 
 use super::chart::{Chart, Label, Side};
 use super::font;

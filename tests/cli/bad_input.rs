@@ -1,4 +1,5 @@
-//! Every wrong input gets a message of its own, exit code 1 (2 if the machine is at fault), and nothing on standard output.
+//! Every wrong input gets a message of its own, exit code 1 (2 if the machine is at fault), and
+//! nothing on standard output.
 
 use super::{FROGS, Folder, TILES, command, parse_json};
 use std::process::Stdio;

@@ -1,4 +1,5 @@
-//! `gamec bench hash` and `gamec bench database`: everything is measured, and what is measured is true.
+//! `gamec bench hash` and `gamec bench database`: everything is measured, and what is measured is
+//! true.
 
 use super::{Folder, keys};
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! Several processes with one output, one scratch folder, one cache: each ends well or refuses, and what has a final name is right.
+//! Several processes with one output, one scratch folder, one cache: each ends well or refuses,
+//! and what has a final name is right.
 //!
 //! `GAMEC_ROUNDS` sets how many rounds there are.
 
@@ -76,7 +77,7 @@ fn a_database_that_several_processes_make_is_the_same() {
 fn the_others_are_told_who_is_in_the_way() {
     let folder = Folder::new("the_others_are_told_who_is_in_the_way");
     let file = folder.path("kept");
-    let long = ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word", "-o", &file];
+    let long = ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word-parallel", "-o", &file];
     let mut first = start(&long);
     let lock = Path::new(&file).with_file_name("kept.partial").join("gamec.lock");
     wait_for(&lock);
@@ -176,7 +177,8 @@ fn searches_in_one_scratch_folder_do_not_disturb_each_other() {
     }
 }
 
-/// Whoever comes first compiles; nobody runs what is half written, also if one is killed while it compiles.
+/// Whoever comes first compiles; nobody runs what is half written, also if one is killed while it
+/// compiles.
 #[test]
 fn processes_with_one_cache_find_the_same() {
     let folder = Folder::new("processes_with_one_cache_find_the_same");

@@ -12,13 +12,9 @@ fn send(signal: &str, child: &Child) {
     assert!(sent.expect("there is a `kill`").success(), "nobody has waited for it yet");
 }
 
-/// Sends the signal of Ctrl-C to a search after some time; gives the exit code and what the program wrote.
+/// Sends the signal of Ctrl-C to a search after some time; gives the exit code and what the
+/// program wrote.
 fn interrupted_after(arguments: &[&str], time: Duration) -> (Option<i32>, String, String) {
-    ended_by("-INT", arguments, time)
-}
-
-/// Sends a signal to a search after some time; gives the exit code and what the program wrote.
-fn ended_by(signal: &str, arguments: &[&str], time: Duration) -> (Option<i32>, String, String) {
     let child = Command::new(env!("CARGO_BIN_EXE_gamec"))
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -27,7 +23,7 @@ fn ended_by(signal: &str, arguments: &[&str], time: Duration) -> (Option<i32>, S
         .spawn()
         .expect("the program runs");
     std::thread::sleep(time);
-    send(signal, &child);
+    send("-INT", &child);
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -35,7 +31,8 @@ fn ended_by(signal: &str, arguments: &[&str], time: Duration) -> (Option<i32>, S
 
 /// The same for a search that takes long.
 ///
-/// On a busy machine the signal can come before the program listens, and then simply ends it; so it is tried again, later.
+/// On a busy machine the signal can come before the program listens, and then simply ends it; so
+/// it is tried again, later.
 fn interrupted(arguments: &[&str]) -> (Option<i32>, String, String) {
     let times = [1, 4, 16, 64].into_iter().map(Duration::from_secs);
     let mut endings = times.map(|time| interrupted_after(arguments, time));
@@ -66,16 +63,9 @@ fn a_search_ends_with_what_is_known() {
 fn a_search_that_is_kept_says_how_to_go_on() {
     let folder = Folder::new("a_search_that_is_kept_says_how_to_go_on");
     let file = folder.path("kept");
-    let arguments =
-        ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word", "--threads", "1", "-o", &file];
-    // Too early it does not listen yet, too late the search is done.
-    let tenths = (2..100).step_by(3).map(|tenths| Duration::from_millis(100 * tenths));
-    let mut endings = tenths.map(|time| {
-        let _ = std::fs::remove_file(&file);
-        interrupted_after(&arguments, time)
-    });
-    let (_, _, stderr) =
-        endings.find(|(code, ..)| *code == Some(130)).expect("the search takes longer than that");
+    let arguments = long_search(&file);
+    let (code, stderr) = ended_when_it_keeps("-INT", &file);
+    assert_eq!(code, Some(130), "{stderr}");
     assert!(stderr.contains("the same command goes on from there"), "{stderr}");
     let partial = format!("{file}.partial");
     assert!(stderr.contains(&partial) && Path::new(&partial).is_dir(), "{stderr}");
@@ -88,8 +78,26 @@ fn a_search_that_is_kept_says_how_to_go_on() {
 }
 
 /// Arguments of a search that takes long, with a file.
-fn long_search(file: &str) -> [&str; 9] {
-    ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word", "--threads", "1", "-o", file]
+fn long_search(file: &str) -> Vec<&str> {
+    let search =
+        ["solve", "games/pancakes.gdl", "-D", "n=11", "--no-word-parallel", "--threads", "1"];
+    search.into_iter().chain(["--checkpoint", "0", "-o", file]).collect()
+}
+
+/// Sends a signal to a long search that has begun to keep something; returns its exit code and
+/// what it told.
+fn ended_when_it_keeps(signal: &str, file: &str) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gamec"))
+        .args(long_search(file))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    wait_until_it_keeps(&mut child, Path::new(&format!("{file}.partial")));
+    send(signal, &child);
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
 }
 
 #[test]
@@ -97,14 +105,8 @@ fn whatever_tells_a_search_to_end_lets_it_keep_what_it_has() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = Folder::new(&format!("ended_by{signal}"));
         let file = folder.path("kept");
-        let arguments = long_search(&file);
-        let tenths = (2..100).step_by(3).map(|tenths| Duration::from_millis(100 * tenths));
-        let mut endings = tenths.map(|time| {
-            let _ = std::fs::remove_file(&file);
-            ended_by(signal, &arguments, time)
-        });
-        let (_, _, stderr) =
-            endings.find(|(found, ..)| *found == Some(code)).expect("the search takes longer");
+        let (found, stderr) = ended_when_it_keeps(signal, &file);
+        assert_eq!(found, Some(code), "{stderr}");
         assert!(stderr.contains("the same command goes on from there"), "{stderr}");
         assert!(!Path::new(&file).exists(), "nothing unfinished has the final name");
         let small = ["solve", "games/pancakes.gdl", "-D", "n=5", "-o", &file];
@@ -112,15 +114,14 @@ fn whatever_tells_a_search_to_end_lets_it_keep_what_it_has() {
     }
 }
 
-/// Waits until a search has begun to keep something, and so listens.
-fn wait_until_it_listens(child: &mut Child, partial: &Path) {
+/// Waits until a search has kept something.
+fn wait_until_it_keeps(child: &mut Child, partial: &Path) {
     let begun = Instant::now();
-    while !partial.join("label").exists() {
+    while !partial.join("layers").exists() {
         assert!(child.try_wait().expect("it can be asked").is_none(), "it takes long");
-        assert!(begun.elapsed() < Duration::from_secs(120), "it begins");
+        assert!(begun.elapsed() < Duration::from_secs(300), "it begins");
         std::thread::sleep(Duration::from_millis(5));
     }
-    std::thread::sleep(Duration::from_millis(200));
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn what_is_started_with_nohup_does_not_mind_its_terminal() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program runs");
-    wait_until_it_listens(&mut child, Path::new(&format!("{file}.partial")));
+    wait_until_it_keeps(&mut child, Path::new(&format!("{file}.partial")));
     send("-HUP", &child);
     std::thread::sleep(Duration::from_millis(300));
     send("-TERM", &child);
@@ -149,7 +150,8 @@ fn what_is_started_with_nohup_does_not_mind_its_terminal() {
 #[test]
 fn a_second_signal_ends_a_search_at_once() {
     let folder = Folder::new("a_second_signal_ends_a_search_at_once");
-    // A process that is stopped gets both when it goes on: the second comes before it could do anything about the first.
+    // A process that is stopped gets both when it goes on: the second comes before it could do
+    // anything about the first.
     for signals in [["-INT", "-TERM"], ["-TERM", "-INT"]] {
         let file = folder.path("kept");
         let mut child = Command::new(env!("CARGO_BIN_EXE_gamec"))
@@ -159,7 +161,7 @@ fn a_second_signal_ends_a_search_at_once() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program runs");
-        wait_until_it_listens(&mut child, Path::new(&format!("{file}.partial")));
+        wait_until_it_keeps(&mut child, Path::new(&format!("{file}.partial")));
         send("-STOP", &child);
         signals.iter().for_each(|signal| send(signal, &child));
         send("-CONT", &child);

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Arguments of a puzzle whose distances are kept, by layers.
-pub(super) const PUZZLE: [&str; 5] = ["solve", "games/pancakes.gdl", "-D", "n=8", "--no-word"];
+pub(super) const PUZZLE: [&str; 5] =
+    ["solve", "games/pancakes.gdl", "-D", "n=8", "--no-word-parallel"];
 
 /// Arguments of a game for two whose values are kept, by tiers.
 pub(super) const GAME: [&str; 6] =
@@ -33,7 +34,8 @@ fn random(state: &mut u64, below: u64) -> u64 {
     (*state >> 33) % below
 }
 
-/// Kills a search so many times, at random moments, and sees that whatever has the final name is right, also with more arguments than the reference has.
+/// Kills a search so many times, at random moments, and sees that whatever has the final name is
+/// right, also with more arguments than the reference has.
 pub(super) fn kill(folder: &Folder, arguments: &[&str], more: &[&str], kills: usize) {
     let begun = Instant::now();
     let expected = reference(folder, arguments);

@@ -1,4 +1,5 @@
-//! Machines that allow little: memory, open files, sizes of files, folders that cannot be written, no home. A message, no panic, nothing half written.
+//! Machines that allow little: memory, open files, sizes of files, folders that cannot be written,
+//! no home. A message, no panic, nothing half written.
 
 use super::{FROGS, Folder, HEXAPAWN, Ran, TILES};
 use std::fs;
@@ -81,7 +82,8 @@ fn folders_that_cannot_be_written_are_named() {
     fs::copy(folder.path("kept.db"), folder.path("closed/kept.db")).expect("copied");
     fs::copy(folder.path("frogs.gdl"), folder.path("closed/frogs.gdl")).expect("copied");
     let closed = shell(&folder, "chmod a-w closed && ! touch closed/file 2>/dev/null");
-    // Whoever may write everywhere finds no such folder; what is below a file cannot be written by anybody.
+    // Whoever may write everywhere finds no such folder; what is below a file cannot be written by
+    // anybody.
     let is_closed = closed.code == 0;
     let places = if is_closed { vec!["closed", "frogs.gdl"] } else { vec!["frogs.gdl"] };
     for place in places {
@@ -147,7 +149,8 @@ fn memory_that_is_limited_is_told() {
     }
 }
 
-/// What gets the name of a file that is being read changes nothing; what is written into it is found out.
+/// What gets the name of a file that is being read changes nothing; what is written into it is
+/// found out.
 #[test]
 fn files_that_are_replaced_while_they_are_read() {
     let folder = Folder::new("files_that_are_replaced_while_they_are_read");

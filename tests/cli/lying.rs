@@ -1,4 +1,5 @@
-//! Databases and checkpoints whose checksums are right and whose text lies: refused with a reason, and nothing is believed before it was looked at.
+//! Databases and checkpoints whose checksums are right and whose text lies: refused with a reason,
+//! and nothing is believed before it was looked at.
 
 use super::querying::{database, shipped};
 use super::{Folder, HEXAPAWN, TILES};
@@ -125,7 +126,8 @@ fn databases_whose_text_lies_are_refused() {
                 ran.code
             };
             let is_refused = see(&["info", &lie]) == 1;
-            // A title changes nothing but what is told, and so does an exchange of players whose positions have no images.
+            // A title changes nothing but what is told, and so does an exchange of players whose
+            // positions have no images.
             let is_harmless = ["made_by", "title", "exchanged"].iter().any(|it| name.contains(it));
             if !is_refused {
                 for command in ["stats", "query", "line", "find"] {
@@ -143,12 +145,14 @@ fn databases_whose_text_lies_are_refused() {
     }
 }
 
-/// Counts of positions are told as the search has told them; what they say is right or wrong is for `verify` to find out by solving.
+/// Counts of positions are told as the search has told them; what they say is right or wrong is
+/// for `verify` to find out by solving.
 fn is_about_counts(name: &str) -> bool {
     name.contains("counts") || name.contains("backward")
 }
 
-/// What a table must be is in the header, so one that is missing is noticed, also in files of version 1, which do not say it.
+/// What a table must be is in the header, so one that is missing is noticed, also in files of
+/// version 1, which do not say it.
 #[test]
 fn databases_that_lack_tables_are_refused() {
     let folder = Folder::new("databases_that_lack_tables_are_refused");
@@ -192,7 +196,8 @@ fn databases_that_lack_tables_are_refused() {
     assert_eq!(folder.gamec(&["verify", "packed.db"]).code, 0);
 }
 
-/// A database without its last table, with another text and right checksums. The table must have one block.
+/// A database without its last table, with another text and right checksums. The table must have
+/// one block.
 fn without_last_table(bytes: &[u8], text: &str) -> Vec<u8> {
     let tables = number(bytes, 40);
     let mut bytes = bytes.to_vec();
@@ -214,7 +219,8 @@ fn without_last_table(bytes: &[u8], text: &str) -> Vec<u8> {
     with_text(&bytes, text)
 }
 
-/// The files of an unfinished search can lie as well. A lie may make the result wrong, as nothing else knows better; but nothing fails without a message.
+/// The files of an unfinished search can lie as well. A lie may make the result wrong, as nothing
+/// else knows better; but nothing fails without a message.
 #[test]
 #[cfg(debug_assertions)]
 fn checkpoints_whose_text_lies_do_no_harm() {
@@ -222,7 +228,11 @@ fn checkpoints_whose_text_lies_do_no_harm() {
     let game = ["games/fox-and-geese.gdl", "--tier", "goose=1", "--on", "interp"];
     let searches: [(&str, &[&str], u32); 3] = [
         ("lines", &["games/pancakes.gdl", "-D", "n=6", "--hash", "lift"], 40),
-        ("layers", &["games/pancakes.gdl", "-D", "n=6", "--no-word", "--on", "native"], 40),
+        (
+            "layers",
+            &["games/pancakes.gdl", "-D", "n=6", "--no-word-parallel", "--on", "native"],
+            40,
+        ),
         ("tiers", &game, 22),
     ];
     for (name, arguments, call) in searches {

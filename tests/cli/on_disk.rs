@@ -114,7 +114,7 @@ fn searches_on_disk_that_are_killed_again_and_again_end_with_the_same_file() {
 fn a_disk_that_is_full_at_any_call_of_a_search_on_it_loses_nothing() {
     let folder = Folder::new("full_on_disk");
     let scratch = folder.path("scratch");
-    let puzzle = ["solve", "games/pancakes.gdl", "-D", "n=6", "--no-word"];
+    let puzzle = ["solve", "games/pancakes.gdl", "-D", "n=6", "--no-word-parallel"];
     let more = ["--memory", "4KiB", "--scratch", &scratch];
     super::keeping::fail_everywhere(&folder, &puzzle, &more, 7);
 }

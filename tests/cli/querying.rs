@@ -83,7 +83,8 @@ fn a_line_leads_to_the_end() {
     assert_eq!((line["line"].as_array().map(Vec::len), &line["value"]), (Some(9), &json!("draw")));
 }
 
-/// Every answer of a batch is that of a single question, and every value is the best of those of the moves.
+/// Every answer of a batch is that of a single question, and every value is the best of those of
+/// the moves.
 #[test]
 fn batches_answer_as_single_questions_do() {
     let folder = Folder::new("query_batch");
@@ -328,7 +329,8 @@ fn positions_of_other_tiers_have_no_value() {
     assert!(message.contains("geese has no value\n  = help: the database has all"), "{message}");
 }
 
-/// Where the players can change places, positions of the second player stand where those of the first do.
+/// Where the players can change places, positions of the second player stand where those of the
+/// first do.
 #[test]
 fn exchanged_players_have_exchanged_values() {
     let folder = Folder::new("query_exchanged");

@@ -5,13 +5,14 @@ use serde_json::json;
 use std::path::Path;
 
 /// The keys that the contract promises.
-const CONTRACT: [&str; 30] = [
+const CONTRACT: [&str; 31] = [
     "game",
     "params",
     "start",
     "from",
     "tier",
     "on",
+    "strategy",
     "threads",
     "engine",
     "states",

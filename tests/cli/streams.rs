@@ -1,4 +1,5 @@
-//! Readers that go away, and outputs that take nothing: a command ends, quietly if nothing is wrong.
+//! Readers that go away, and outputs that take nothing: a command ends, quietly if nothing is
+//! wrong.
 
 use super::querying::shipped;
 use super::{FROGS, Folder, command};
@@ -21,7 +22,8 @@ fn ended(mut child: Child) -> ExitStatus {
     }
 }
 
-/// Reads a line of what a command writes, then goes away; gives how the command ended and what it said.
+/// Reads a line of what a command writes, then goes away; gives how the command ended and what it
+/// said.
 fn read_a_line(folder: &Folder, arguments: &[&str], input: Option<&'static str>) -> (i32, String) {
     let mut child = command()
         .args(arguments)
@@ -113,7 +115,8 @@ fn outputs_that_are_closed_or_full_do_no_harm() {
     folder.file("frogs.gdl", FROGS);
     let reference = in_shell(&folder, "\"$GAMEC\" solve frogs.gdl -o reference.db");
     assert_eq!(reference.code, 0, "{}", reference.stderr);
-    // No file may get the number of a stream that is closed: then results would be written into it.
+    // No file may get the number of a stream that is closed: then results would be written into
+    // it.
     for closed in [">&-", "2>&-", "<&-", "<&- >&- 2>&-"] {
         let ran = in_shell(&folder, &format!("\"$GAMEC\" solve frogs.gdl -o kept.db {closed}"));
         assert_eq!(ran.code, 0, "{closed}: {}", ran.stderr);

@@ -87,7 +87,8 @@ fn what_a_user_puts_into_a_checkpoint_stays() {
     assert!(!Path::new(&file).with_file_name("kept.partial").exists());
 }
 
-/// Another search under the same name, which was begun with `--force`, is worth as much as the complete one.
+/// Another search under the same name, which was begun with `--force`, is worth as much as the
+/// complete one.
 #[test]
 #[cfg(debug_assertions)]
 fn a_complete_database_leaves_the_checkpoint_of_another_search() {

@@ -1,4 +1,5 @@
-//! `gamec verify` as its users see it: right values agree in every way of checking them, and what cannot be checked is refused.
+//! `gamec verify` as its users see it: right values agree in every way of checking them, and what
+//! cannot be checked is refused.
 
 use super::{Folder, Ran, command, keys, parse_json};
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Searches that move many positions at once, as users see them: chosen by themselves, asked for, overruled, kept, asked and verified.
+//! Word-parallel searches, as users see them: chosen by themselves, asked for, overruled, kept,
+//! asked and verified.
 
 use super::Folder;
 use super::keeping::kill;
@@ -33,7 +34,7 @@ fn large_puzzles_are_searched_so_unless_it_is_overruled() {
         &["solve", "games/sliding-tiles.gdl", "-D", "rows=2", "-D", "cols=5"],
     ];
     for game in games {
-        let [at_once, one_by_one] = both(game, &["--no-word"]);
+        let [at_once, one_by_one] = both(game, &["--no-word-parallel"]);
         assert_eq!(at_once["native"]["word_parallel"], true, "{game:?}");
         assert_eq!(one_by_one["native"]["word_parallel"], false, "{game:?}");
         for overruled in [["--bits", "2"], ["--symmetry", "off"], ["--hash", "permutation"]] {
@@ -44,10 +45,11 @@ fn large_puzzles_are_searched_so_unless_it_is_overruled() {
     }
 }
 
-/// Boards and wheels that nothing was made for; what they expect was counted one position at a time.
+/// Boards and wheels that nothing was made for; what they expect was counted one position at a
+/// time.
 #[test]
 fn every_large_puzzle_finds_its_layout_by_itself() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wide/games");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/word_parallel/games");
     let files = std::fs::read_dir(folder).expect("the games are there");
     let mut solved = 0;
     for file in files.map(|file| file.expect("a file").path()) {
@@ -63,6 +65,7 @@ fn every_large_puzzle_finds_its_layout_by_itself() {
 #[test]
 fn values_of_large_tiers_are_found_so_unless_it_is_overruled() {
     let tier = ["solve", "games/fox-and-geese.gdl", "--tier", "goose=4", "--bits", "2"];
+    // The name in earlier versions.
     let [at_once, one_by_one] = both(&tier, &["--no-word"]);
     assert_eq!(at_once["native"]["word_parallel"], true);
     assert_eq!(one_by_one["native"]["word_parallel"], false);
@@ -188,7 +191,7 @@ fn databases_in_the_order_of_the_lines() {
         assert_eq!(verified.status, 0, "{name}: {}", verified.stderr);
         assert!(verified.stdout.contains("all right"), "{name}: {}", verified.stdout);
         let usual = folder.path(&format!("{name}-usual"));
-        let ran = gamec(&[&arguments[..], &["--no-word", "-o", &usual]].concat());
+        let ran = gamec(&[&arguments[..], &["--no-word-parallel", "-o", &usual]].concat());
         assert_eq!(ran.status, 0, "{name}: {}", ran.stderr);
         let stats = [&file, &usual].map(|file| gamec(&["stats", file, "--csv"]).stdout);
         assert_eq!(stats[0], stats[1], "{name}");

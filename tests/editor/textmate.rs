@@ -1,8 +1,10 @@
 //! A small interpreter of TextMate grammars, enough for the one in `editors/vscode`.
 //!
-//! In: the grammar's JSON and a text. Out: for every line, the scopes of each of its bytes, outermost first. As in an editor, lines are read one
-//! by one, the leftmost match wins, and of several at one place the end of the open block, then the first pattern in the list. Regular expressions
-//! are those of the `regex` crate, and one thing more: an `end` may be a single look-ahead `(?=...)`.
+//! In: the grammar's JSON and a text. Out: for every line, the scopes of each of its bytes,
+//! outermost first. As in an editor, lines are read one by one, the leftmost match wins, and of
+//! several at one place the end of the open block, then the first pattern in the list. Regular
+//! expressions are those of the `regex` crate, and one thing more: an `end` may be a single
+//! look-ahead `(?=...)`.
 
 use regex::{Captures, Regex};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use super::plain::by_sets;
 use gdl_runtime::Silent;
 use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
-    Engine, Goal, Layers, PerState, Rules, SearchOptions, Sweep, Table, Use, View, line,
+    Goal, Layers, PerState, Rules, SearchKind, SearchOptions, Sweep, Table, Use, View, line,
     line_on_disk, neighbours, search, search_on_disk,
 };
 
@@ -17,7 +17,7 @@ fn directed() -> Scattered {
 /// The nearest goal has the depth and the index that plain sets say, whatever the engine.
 #[test]
 fn the_nearest_goal_is_noted() {
-    fn check<R: Rules>(rules: &R, start: u64, undirected: bool, engines: &[Engine]) {
+    fn check<R: Rules>(rules: &R, start: u64, undirected: bool, engines: &[SearchKind]) {
         let layers = by_sets(rules, &[start]).layers;
         let goals = layers
             .iter()
@@ -26,10 +26,10 @@ fn the_nearest_goal_is_noted() {
         let (depth, _) = nearest.expect("there is a goal");
         assert!(depth > 1 && depth + 1 < layers.len());
         let sizes: Vec<u64> = layers.iter().map(|layer| layer.len() as u64).collect();
-        for engine in engines {
+        for kind in engines {
             for lists in [Use::Auto, Use::Never] {
                 let options = SearchOptions {
-                    engine: engine.clone(),
+                    kind: kind.clone(),
                     goal: Goal::Note,
                     undirected,
                     lists,
@@ -48,11 +48,11 @@ fn the_nearest_goal_is_noted() {
         }
     }
     let engines = [
-        Engine::TwoBit,
-        Engine::Distances,
-        Engine::OneBit,
-        Engine::OneBitByLayer(Layers::Cleared),
-        Engine::OneBitByLayer(Layers::Kept),
+        SearchKind::TwoBit,
+        SearchKind::Distances,
+        SearchKind::OneBit,
+        SearchKind::OneBitByLayer(Layers::Cleared),
+        SearchKind::OneBitByLayer(Layers::Kept),
     ];
     check(&directed(), 1, false, &engines[..2]);
     check(&Cube { dimensions: 10, rising: false }, 0, true, &engines[..3]);
@@ -74,7 +74,7 @@ fn check_ways(sweep: &dyn Sweep, start: u64, options: &SearchOptions) {
         let way = line(sweep, &table, to, options, &mut Silent).expect("nobody stops it");
         let on_disk = line_on_disk(sweep, &table_on_disk, to, options, &mut Silent);
         assert_eq!(on_disk.expect("nobody stops it"), way);
-        let to = if options.view == View::UpToSymmetry { sweep.look(to).canonical } else { to };
+        let to = if options.view == View::UpToSymmetry { sweep.inspect(to).canonical } else { to };
         let Some(way) = way else {
             assert!(!table.is_reached(to));
             unreached += 1;
@@ -93,7 +93,7 @@ fn check_ways(sweep: &dyn Sweep, start: u64, options: &SearchOptions) {
 
 #[test]
 fn lines_are_shortest_ways() {
-    let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+    let options = SearchOptions { kind: SearchKind::Distances, ..SearchOptions::default() };
     check_ways(&PerState(&directed()), 1, &options);
     let one_thread = SearchOptions { threads: 1, ..options.clone() };
     check_ways(&PerState(&directed()), 77, &one_thread);
@@ -128,7 +128,7 @@ fn backward_distances_lead_to_the_start() {
     let rules = Cube { dimensions: 8, rising: true };
     let goal = 0b1101_0110;
     let options = SearchOptions {
-        engine: Engine::Distances,
+        kind: SearchKind::Distances,
         view: View::Backward,
         ..SearchOptions::default()
     };

@@ -2,10 +2,10 @@
 
 use super::plain::{Known, by_sets, compare};
 use gdl_runtime::Silent;
-use gdl_runtime::engine::{Engine, PerState, Rules, SearchOptions, Use, search};
+use gdl_runtime::engine::{PerState, Rules, SearchKind, SearchOptions, Use, search};
 
-/// Numbers below a size; a move multiplies by, adds or takes what depends on the number. Most moves lead far away, many lead to the same number, and some
-/// lead back.
+/// Numbers below a size; a move multiplies by, adds or takes what depends on the number. Most
+/// moves lead far away, many lead to the same number, and some lead back.
 pub(super) struct Scattered {
     pub(super) size: u64,
     pub(super) moves: Vec<(u64, u64)>,
@@ -108,7 +108,8 @@ impl Rules for Stairs {
     }
 }
 
-/// The corners of a cube with so many dimensions; a move goes along an edge. All directions are alike.
+/// The corners of a cube with so many dimensions; a move goes along an edge. All directions are
+/// alike.
 pub(super) struct Cube {
     pub(super) dimensions: u32,
     /// Whether moves go away from the corner 0 only.
@@ -167,7 +168,8 @@ impl Rules for Cube {
     }
 }
 
-/// Arrangements of distinct letters, numbered in the order of a dictionary; a move exchanges two places.
+/// Arrangements of distinct letters, numbered in the order of a dictionary; a move exchanges two
+/// places.
 struct Exchanges {
     letters: usize,
     pairs: Vec<(usize, usize)>,
@@ -311,17 +313,17 @@ fn long_thin_layers_are_all_found() {
     let ring = Scattered { size: 100_003, moves: vec![(1, 50_021)] };
     let layers = by_sets(&ring, &[17]).layers;
     assert_eq!(layers.len(), 100_003);
-    for (engine, lists) in [
-        (Engine::TwoBit, Use::Auto),
-        (Engine::TwoBit, Use::Never),
-        (Engine::Distances, Use::Auto),
-        (Engine::Distances, Use::Never),
+    for (kind, lists) in [
+        (SearchKind::TwoBit, Use::Auto),
+        (SearchKind::TwoBit, Use::Never),
+        (SearchKind::Distances, Use::Auto),
+        (SearchKind::Distances, Use::Never),
     ] {
         let options =
-            SearchOptions { engine: engine.clone(), lists, threads: 2, ..SearchOptions::default() };
+            SearchOptions { kind: kind.clone(), lists, threads: 2, ..SearchOptions::default() };
         let found = search(&PerState(&ring), &[17], &options, &mut Silent).expect("it is small");
         assert_eq!(found.layers, vec![1; 100_003]);
-        if engine == Engine::Distances {
+        if kind == SearchKind::Distances {
             let table = found.table.expect("distances are kept");
             assert_eq!(table.bits(), 32);
             assert!((4 * 100_003..6 * 100_003).contains(&found.bytes), "{}", found.bytes);
@@ -355,27 +357,26 @@ fn no_start_gives_nothing() {
     assert_eq!((found.layers.len(), found.states, found.successors), (0, 0, 0));
 }
 
-/// Threads that claim the same entries and words at the same time lose nothing and count nothing twice.
+/// Threads that claim the same entries and words at the same time lose nothing and count nothing
+/// twice.
 #[test]
 fn many_threads_find_the_same_again_and_again() {
     let rules =
         Alternating(Scattered { size: 60_000, moves: vec![(1, 1), (3, 5), (7, 11), (2, 0)] });
     let expected = by_sets(&rules, &[0]);
     let sizes: Vec<u64> = expected.layers.iter().map(|layer| layer.len() as u64).collect();
-    for engine in [Engine::TwoBit, Engine::OneBit, Engine::Distances, Engine::Reachability] {
+    for kind in
+        [SearchKind::TwoBit, SearchKind::OneBit, SearchKind::Distances, SearchKind::Reachability]
+    {
         for round in 0..10 {
             let lists = if round % 2 == 0 { Use::Never } else { Use::Auto };
-            let options = SearchOptions {
-                engine: engine.clone(),
-                lists,
-                threads: 5,
-                ..SearchOptions::default()
-            };
+            let options =
+                SearchOptions { kind: kind.clone(), lists, threads: 5, ..SearchOptions::default() };
             let found = search(&PerState(&rules), &[0], &options, &mut Silent).expect("small");
-            assert_eq!(found.states, sizes.iter().sum::<u64>(), "{engine:?}, round {round}");
-            assert_eq!(found.moves, Some(expected.moves), "{engine:?}, round {round}");
-            if engine != Engine::Reachability {
-                assert_eq!(found.layers, sizes, "{engine:?}, round {round}");
+            assert_eq!(found.states, sizes.iter().sum::<u64>(), "{kind:?}, round {round}");
+            assert_eq!(found.moves, Some(expected.moves), "{kind:?}, round {round}");
+            if kind != SearchKind::Reachability {
+                assert_eq!(found.layers, sizes, "{kind:?}, round {round}");
             }
         }
     }

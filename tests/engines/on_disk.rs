@@ -1,4 +1,5 @@
-//! Breadth-first search with its table on disk: the same as in memory, however it is cut, stopped, or fails.
+//! Breadth-first search with its table on disk: the same as in memory, however it is cut, stopped,
+//! or fails.
 
 mod failing;
 pub(super) mod folder;
@@ -12,8 +13,8 @@ use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan};
 use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
-    Engine, Goal, Interpreted, PerState, Rules, Search, SearchOptions, Sweep, Use, View, search,
-    search_on_disk,
+    Goal, Interpreted, PerState, Rules, Search, SearchKind, SearchOptions, Sweep, Use, View,
+    search, search_on_disk,
 };
 use gdl_runtime::interp::Interp;
 use gdl_runtime::scratch::DiskTable;
@@ -81,7 +82,8 @@ fn entries(table: &DiskTable) -> Vec<u64> {
     entries
 }
 
-/// Two bits and distances, with one to three threads and so much memory, give what a search in memory gives. The numbers of partitions are given back.
+/// Two bits and distances, with one to three threads and so much memory, give what a search in
+/// memory gives. The numbers of partitions are given back.
 fn compare(
     title: &str,
     sweep: &dyn Sweep,
@@ -90,12 +92,12 @@ fn compare(
     memories: &[u64],
 ) -> Vec<usize> {
     let mut parts = Vec::new();
-    for engine in [Engine::TwoBit, Engine::Distances] {
-        let options = SearchOptions { engine: engine.clone(), ..options.clone() };
+    for kind in [SearchKind::TwoBit, SearchKind::Distances] {
+        let options = SearchOptions { kind: kind.clone(), ..options.clone() };
         let expected = Expected::new(sweep, starts, &options);
         for threads in [1, 2, 3] {
             for memory in memories {
-                let title = format!("{title}: {engine:?}, {threads} threads, {memory} bytes");
+                let title = format!("{title}: {kind:?}, {threads} threads, {memory} bytes");
                 let options = SearchOptions { threads, ..options.clone() };
                 let folder = Folder::new();
                 let scratch = folder.scratch(Disk::new(), *memory);
@@ -174,7 +176,7 @@ fn distances_outgrow_a_byte() {
         compare("distances", &PerState(&rules), &[1], &SearchOptions::default(), &[memory]);
     }
     let options =
-        SearchOptions { engine: Engine::Distances, threads: 1, ..SearchOptions::default() };
+        SearchOptions { kind: SearchKind::Distances, threads: 1, ..SearchOptions::default() };
     let ring = Scattered { size: 66_000, moves: vec![(1, 1)] };
     let folder = Folder::new();
     let scratch = folder.scratch(Disk::new(), 300_000);
@@ -204,11 +206,11 @@ fn other_searches_do_not_disturb() {
     let scratch = folder.scratch(Disk::new(), 30_000);
     let rules = Scattered { size: 30_000, moves: vec![(1, 1), (3, 5), (7, 11)] };
     let sweep = PerState(&rules);
-    for engine in [Engine::TwoBit, Engine::Distances] {
+    for kind in [SearchKind::TwoBit, SearchKind::Distances] {
         for goal in [Goal::Ignore, Goal::Stop] {
             for start in [0, 1] {
                 let options =
-                    SearchOptions { engine: engine.clone(), goal, ..SearchOptions::default() };
+                    SearchOptions { kind: kind.clone(), goal, ..SearchOptions::default() };
                 let expected = Expected::new(&sweep, &[start], &options);
                 // The label says nothing of all this.
                 let done = search_on_disk(&sweep, &[start], &options, &scratch, &mut Silent);

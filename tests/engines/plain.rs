@@ -2,7 +2,7 @@
 
 use gdl_runtime::Silent;
 use gdl_runtime::engine::{
-    Engine, Layers, PerState, Rules, Search, SearchOptions, Sweep, Use, View, search,
+    Layers, PerState, Rules, Search, SearchKind, SearchOptions, Sweep, Use, View, search,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -62,15 +62,15 @@ pub(crate) fn compare<R: Rules>(title: &str, rules: &R, starts: &[u64], known: &
 
 /// Every sound combination.
 pub(crate) fn all_options(known: &Known) -> Vec<SearchOptions> {
-    let mut engines = vec![Engine::TwoBit, Engine::Distances, Engine::Reachability];
+    let mut engines = vec![SearchKind::TwoBit, SearchKind::Distances, SearchKind::Reachability];
     if known.alternates || known.counts_moves {
-        engines.push(Engine::OneBit);
+        engines.push(SearchKind::OneBit);
     }
     if known.counts_moves {
-        engines.push(Engine::OneBitByLayer(Layers::Cleared));
-        engines.push(Engine::OneBitByLayer(Layers::Kept));
+        engines.push(SearchKind::OneBitByLayer(Layers::Cleared));
+        engines.push(SearchKind::OneBitByLayer(Layers::Kept));
         let ranges = known.ranges.clone().map(Layers::Ranges);
-        engines.extend(ranges.map(Engine::OneBitByLayer));
+        engines.extend(ranges.map(SearchKind::OneBitByLayer));
     }
     let views: &[View] =
         if known.symmetric { &[View::AsIs, View::UpToSymmetry] } else { &[View::AsIs] };
@@ -80,13 +80,13 @@ pub(crate) fn all_options(known: &Known) -> Vec<SearchOptions> {
         &[Use::Auto, Use::Always]
     };
     let mut all = Vec::new();
-    for engine in engines {
+    for kind in engines {
         for &view in views {
             for &pull in pulls {
                 for lists in [Use::Auto, Use::Always, Use::Never] {
                     for threads in [1, 2] {
                         all.push(SearchOptions {
-                            engine: engine.clone(),
+                            kind: kind.clone(),
                             view,
                             threads,
                             hardest: usize::MAX,
@@ -112,14 +112,14 @@ pub(crate) fn agree(
     found: &Search,
 ) {
     let is_symmetric = options.view == View::UpToSymmetry;
-    let stands = |index: &&u64| !is_symmetric || sweep.look(**index).canonical == **index;
+    let stands = |index: &&u64| !is_symmetric || sweep.inspect(**index).canonical == **index;
     let layers: Vec<BTreeSet<u64>> = plain
         .layers
         .iter()
         .map(|layer| layer.iter().filter(stands).copied().collect::<BTreeSet<u64>>())
         .collect();
     let sizes: Vec<u64> = plain.layers.iter().map(|layer| layer.len() as u64).collect();
-    let has_layers = options.engine != Engine::Reachability;
+    let has_layers = options.kind != SearchKind::Reachability;
     assert_eq!(found.layers, if has_layers { sizes.clone() } else { Vec::new() }, "{title}");
     assert_eq!(found.states, sizes.iter().sum::<u64>(), "{title}");
     assert_eq!(
@@ -129,7 +129,7 @@ pub(crate) fn agree(
     );
     let can_pull = options.undirected
         && !is_symmetric
-        && matches!(options.engine, Engine::TwoBit | Engine::OneBit | Engine::Distances);
+        && matches!(options.kind, SearchKind::TwoBit | SearchKind::OneBit | SearchKind::Distances);
     match options.pull {
         Use::Auto => {}
         Use::Always if can_pull => assert_eq!(found.pulled, layers.len(), "{title}"),
@@ -145,20 +145,20 @@ pub(crate) fn agree(
     let moves = (found.pulled == 0).then_some(plain.moves);
     assert_eq!(found.moves, moves, "{title}");
     let last = layers.last().expect("there is a layer");
-    let is_told = match options.engine {
-        Engine::Reachability => false,
-        Engine::OneBit => options.lists == Use::Always || !found.hardest.is_empty(),
-        Engine::TwoBit | Engine::OneBitByLayer(_) | Engine::Distances => true,
+    let is_told = match options.kind {
+        SearchKind::Reachability => false,
+        SearchKind::OneBit => options.lists == Use::Always || !found.hardest.is_empty(),
+        SearchKind::TwoBit | SearchKind::OneBitByLayer(_) | SearchKind::Distances => true,
     };
     assert!(found.hardest.iter().eq(last.iter().filter(|_| is_told)), "{title}");
     let forgets =
-        matches!(options.engine, Engine::OneBitByLayer(Layers::Cleared | Layers::Ranges(_)));
+        matches!(options.kind, SearchKind::OneBitByLayer(Layers::Cleared | Layers::Ranges(_)));
     assert_eq!(found.table.is_none(), forgets, "{title}");
     if let Some(table) = &found.table {
         let reached: BTreeSet<u64> = layers.iter().flatten().copied().collect();
         assert!(table.reached().eq(reached.iter().copied()), "{title}");
         for (depth, layer) in (0_u64..).zip(&layers) {
-            let distance = (options.engine == Engine::Distances).then_some(depth);
+            let distance = (options.kind == SearchKind::Distances).then_some(depth);
             assert!(layer.iter().all(|index| table.distance(*index) == distance), "{title}");
         }
     }

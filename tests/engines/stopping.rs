@@ -2,7 +2,7 @@
 
 use super::made_up::{Cube, Scattered};
 use gdl_runtime::engine::{
-    Engine, Goal, Layers, PerState, Rules, SearchOptions, Use, View, search,
+    Goal, Layers, PerState, Rules, SearchKind, SearchOptions, Use, View, search,
 };
 use gdl_runtime::{Layer, Observer, Progress, Silent, SolveError};
 use std::thread::sleep;
@@ -124,31 +124,31 @@ fn a_table_that_is_too_large_is_refused_before_it_is_taken() {
 #[test]
 fn bytes_are_known_beforehand() {
     let size = 1_u64 << 32;
-    let bytes = |engine: Engine, lists: Use| {
-        SearchOptions { engine, lists, ..SearchOptions::default() }.bytes(size)
+    let bytes = |kind: SearchKind, lists: Use| {
+        SearchOptions { kind, lists, ..SearchOptions::default() }.bytes(size)
     };
     let ranges = vec![0..size / 2, size / 2..size / 8 * 7, size / 8 * 7..size];
-    for (engine, table) in [
-        (Engine::TwoBit, size / 4),
-        (Engine::OneBit, size / 8),
-        (Engine::OneBitByLayer(Layers::Cleared), size / 8),
-        (Engine::OneBitByLayer(Layers::Kept), size / 8),
-        (Engine::OneBitByLayer(Layers::Ranges(ranges)), size / 64 * 7),
-        (Engine::Distances, size),
+    for (kind, table) in [
+        (SearchKind::TwoBit, size / 4),
+        (SearchKind::OneBit, size / 8),
+        (SearchKind::OneBitByLayer(Layers::Cleared), size / 8),
+        (SearchKind::OneBitByLayer(Layers::Kept), size / 8),
+        (SearchKind::OneBitByLayer(Layers::Ranges(ranges)), size / 64 * 7),
+        (SearchKind::Distances, size),
     ] {
-        let without_lists = bytes(engine.clone(), Use::Never);
-        assert!(without_lists >= table && without_lists - table <= table / 4096, "{engine:?}");
-        let with_lists = bytes(engine.clone(), Use::Auto);
-        assert!(with_lists > without_lists && with_lists <= table / 24 * 25, "{engine:?}");
+        let without_lists = bytes(kind.clone(), Use::Never);
+        assert!(without_lists >= table && without_lists - table <= table / 4096, "{kind:?}");
+        let with_lists = bytes(kind.clone(), Use::Auto);
+        assert!(with_lists > without_lists && with_lists <= table / 24 * 25, "{kind:?}");
     }
-    assert_eq!(bytes(Engine::Reachability, Use::Auto), size / 8);
+    assert_eq!(bytes(SearchKind::Reachability, Use::Auto), size / 8);
 }
 
 /// Distances that outgrow a byte take more than was known beforehand.
 #[test]
 fn a_table_that_grows_too_large_is_refused() {
     let ring = Scattered { size: 1_000, moves: vec![(1, 1)] };
-    let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+    let options = SearchOptions { kind: SearchKind::Distances, ..SearchOptions::default() };
     let limit = Some(options.bytes(1_000) + 500);
     let options = SearchOptions { memory_limit: limit, ..options };
     let refused = search(&PerState(&ring), &[0], &options, &mut Silent).expect_err("it doubles");
@@ -158,22 +158,22 @@ fn a_table_that_grows_too_large_is_refused() {
 
 #[test]
 fn what_an_engine_takes_for_granted_is_checked() {
-    let run = |engine, view, goal, start| {
-        let options = SearchOptions { engine, view, goal, ..SearchOptions::default() };
+    let run = |kind, view, goal, start| {
+        let options = SearchOptions { kind, view, goal, ..SearchOptions::default() };
         let cube = Cube { dimensions: 6, rising: false };
         search(&PerState(&cube), start, &options, &mut Silent).map(|found| found.layers)
     };
-    let by_layer = Engine::OneBitByLayer(Layers::Cleared);
+    let by_layer = SearchKind::OneBitByLayer(Layers::Cleared);
     let wrong = |depth| Err(SolveError::WrongPhase { depth });
     // Moves lead back, so they are not counted.
     assert_eq!(run(by_layer.clone(), View::AsIs, Goal::Ignore, &[0]), wrong(2));
     assert_eq!(run(by_layer, View::AsIs, Goal::Ignore, &[0, 1]), wrong(0));
-    assert_eq!(run(Engine::OneBit, View::AsIs, Goal::Ignore, &[0, 1]), wrong(0));
-    let both = run(Engine::Reachability, View::AsIs, Goal::Note, &[0]);
+    assert_eq!(run(SearchKind::OneBit, View::AsIs, Goal::Ignore, &[0, 1]), wrong(0));
+    let both = run(SearchKind::Reachability, View::AsIs, Goal::Note, &[0]);
     assert_eq!(both, Err(SolveError::NoLayers));
 
     let without_phase = Scattered { size: 100, moves: vec![(1, 1)] };
-    let options = SearchOptions { engine: Engine::OneBit, ..SearchOptions::default() };
+    let options = SearchOptions { kind: SearchKind::OneBit, ..SearchOptions::default() };
     let found = search(&PerState(&without_phase), &[0], &options, &mut Silent);
     assert_eq!(found.err(), Some(SolveError::WrongPhase { depth: 1 }));
     let options = SearchOptions { view: View::Backward, ..SearchOptions::default() };

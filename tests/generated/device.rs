@@ -1,7 +1,9 @@
-//! Code for devices with small memories, run without a device: the same numbers as the layouts, the same moves and ends as the interpreter.
+//! Code for devices with small memories, run without a device: the same numbers as the layouts,
+//! the same moves and ends as the interpreter.
 //!
-//! [`Machine`] runs what an emitter prints, and panics where code breaks what the language asks of it: so these are also tests that nothing
-//! overflows 32 bits where an index does not, and that arrays of bytes hold no larger number than the module says.
+//! [`Machine`] runs what an emitter prints, and panics where code breaks what the language asks of
+//! it: so these are also tests that nothing overflows 32 bits where an index does not, and that
+//! arrays of bytes hold no larger number than the module says.
 
 use super::moves::{compiled, made_up, played, some_positions, verdict};
 use super::program::written;
@@ -178,7 +180,8 @@ pub(super) fn agree_in_layouts(model: &Model, families: &[Family]) -> BTreeSet<F
     seen
 }
 
-/// The families that number positions rather than list them, which takes a search of the whole game.
+/// The families that number positions rather than list them, which takes a search of the whole
+/// game.
 fn numbering() -> Vec<Family> {
     Family::CODED.into_iter().filter(|family| *family != Family::Reachable).collect()
 }

@@ -1,9 +1,11 @@
-//! What a program made of generated code checks about the positions of a tier, through the trait that engines use.
+//! What a program made of generated code checks about the positions of a tier, through the trait
+//! that engines use.
 
 use crate::rules::Rules;
 use std::fmt::Debug;
 
-/// Checks every so many positions of a tier: words say its number, its size, the step, and the tier of the images if the players change places.
+/// Checks every so many positions of a tier: words say its number, its size, the step, and the
+/// tier of the images if the players change places.
 pub fn check<R: Rules>(game: &R, words: &[&str]) -> String
 where
     R::State: PartialEq + Debug,

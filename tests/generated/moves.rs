@@ -1,13 +1,15 @@
-//! The moves and ends of generated code, against the interpreter: of all shipped games, and of made-up games that use the language in odd ways.
+//! The moves and ends of generated code, against the interpreter: of all shipped games, and of
+//! made-up games that use the language in odd ways.
 //!
-//! Positions are compared whole, whoever is to move in them: a number alone would not tell what a hash takes from elsewhere.
+//! Positions are compared whole, whoever is to move in them: a number alone would not tell what a
+//! hash takes from elsewhere.
 
 use super::program::{Program, written};
 use super::{plan, reached};
 use crate::shipped;
 use gdl::model::{Model, State};
 use gdl::plan::{Family, Plan};
-use gdl_runtime::interp::{Interp, Outcome};
+use gdl_runtime::interp::{Ending, Interp};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -75,7 +77,8 @@ pub(crate) fn made_up() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// Those of them in which players move again, must do something or pass, or moves have consequences.
+/// Those of them in which players move again, must do something or pass, or moves have
+/// consequences.
 pub(crate) fn made_up_turns() -> Vec<(String, String)> {
     let names = [
         "chain-with-else",
@@ -179,28 +182,28 @@ impl Compared {
 }
 
 /// How code tells an end.
-pub(crate) fn verdict(model: &Model, state: &State, outcome: Option<Outcome>) -> u64 {
+pub(crate) fn verdict(model: &Model, state: &State, outcome: Option<Ending>) -> u64 {
     let several = model.players.len() > 2;
     match outcome {
         None => 0,
-        Some(Outcome::Draw) => 3,
-        Some(Outcome::Won(player)) if several => 4 + 2 * u64::from(player.0),
-        Some(Outcome::Lost(player)) if several => 5 + 2 * u64::from(player.0),
-        Some(Outcome::Won(player)) => {
+        Some(Ending::Draw) => 3,
+        Some(Ending::Won(player)) if several => 4 + 2 * u64::from(player.0),
+        Some(Ending::Lost(player)) if several => 5 + 2 * u64::from(player.0),
+        Some(Ending::Won(player)) => {
             if player == state.mover {
                 1
             } else {
                 2
             }
         }
-        Some(Outcome::Lost(player)) => {
+        Some(Ending::Lost(player)) => {
             if player == state.mover {
                 2
             } else {
                 1
             }
         }
-        Some(Outcome::Score(_)) => unreachable!("scores decide for players who are stuck"),
+        Some(Ending::Score(_)) => unreachable!("scores decide for players who are stuck"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Names of authors that are also words of generated code, or that differ only in capitals or `_`.
 //!
-//! The words that are tried are read off the generated text itself: whatever code comes to use, it cannot collide with a name of an author.
+//! The words that are tried are read off the generated text itself: whatever code comes to use, it
+//! cannot collide with a name of an author.
 
 use super::device::agree_in_layouts;
 use crate::wgsl::{Planned, accepted};

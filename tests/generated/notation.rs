@@ -4,7 +4,8 @@ use super::positions::{Asked, Expected, Question, agree};
 use gdl::model::State;
 use gdl_runtime::interp::{parse_position, position_text};
 
-/// The questions about a game: the texts of some positions, and what is made of texts with something wrong.
+/// The questions about a game: the texts of some positions, and what is made of texts with
+/// something wrong.
 pub(super) fn questions(asked: &Asked<'_>, states: &[State]) -> Vec<Question> {
     let mut questions = Vec::new();
     for state in states.iter().step_by(10).filter_map(|state| asked.known(state)) {

@@ -1,6 +1,8 @@
-//! What generated code says about positions of all games: one program that is asked everything, once.
+//! What generated code says about positions of all games: one program that is asked everything,
+//! once.
 //!
-//! The questions and what is expected come from the files of the subjects; each of them looks at its own answers.
+//! The questions and what is expected come from the files of the subjects; each of them looks at
+//! its own answers.
 
 use super::program::{Program, written};
 use super::{before, notation, properties, reached, symmetric};
@@ -48,7 +50,8 @@ pub(super) struct Question {
 pub(super) enum Expected {
     /// This answer.
     Text(String),
-    /// One of these symmetric images, the same for all that belong together; all of them do, or not.
+    /// One of these symmetric images, the same for all that belong together; all of them do, or
+    /// not.
     Image { images: BTreeSet<String>, all_together: bool },
 }
 

@@ -135,7 +135,8 @@ impl Program {
     }
 }
 
-/// The questions and the code that answers them. `FUNCTION(` stands for a call of that function, with the tables if it takes them.
+/// The questions and the code that answers them. `FUNCTION(` stands for a call of that function,
+/// with the tables if it takes them.
 const ANSWERS: &[(&str, &str)] = &[
     (
         "all",
@@ -290,7 +291,8 @@ fn read_state(words: &[&str]) -> State {{
     )
 }
 
-/// A state as the program reads and writes it: contents and turns of the numbered cells, counters, mover.
+/// A state as the program reads and writes it: contents and turns of the numbered cells, counters,
+/// mover.
 pub(super) fn written(state: &State, cells: &[CellId]) -> String {
     let pick = |from: &[u8]| -> Vec<u8> {
         cells.iter().map(|cell| from.get(cell.index()).copied().unwrap_or(0)).collect()

@@ -1,4 +1,5 @@
-//! What generated code reads off a position, against the facts and the interpreter: how far a game has come, and whether it is solved.
+//! What generated code reads off a position, against the facts and the interpreter: how far a game
+//! has come, and whether it is solved.
 
 use super::positions::{Asked, Expected, Question, agree};
 use gdl::model::State;

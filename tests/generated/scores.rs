@@ -1,4 +1,5 @@
-//! Points in generated code, against the interpreter: what moves bring, two moves one after the other, and what the end adds.
+//! Points in generated code, against the interpreter: what moves bring, two moves one after the
+//! other, and what the end adds.
 
 use super::moves::{compiled, made_up, some_positions};
 use super::plan;
@@ -6,7 +7,7 @@ use super::program::{Program, written};
 use crate::shipped;
 use gdl::model::{Model, State};
 use gdl::plan::Family;
-use gdl_runtime::interp::{Interp, Outcome};
+use gdl_runtime::interp::{Ending, Interp};
 use std::collections::BTreeSet;
 
 /// How many positions of a game and layout are compared.
@@ -18,7 +19,8 @@ fn margin(gains: &[i64], state: &State) -> i64 {
     gains.iter().enumerate().map(|(player, gain)| if own(player) { *gain } else { -gain }).sum()
 }
 
-/// Every pair of moves with the position in between, the last position and what the second move brings.
+/// Every pair of moves with the position in between, the last position and what the second move
+/// brings.
 fn gains(interp: &Interp<'_>, state: &State, write: &dyn Fn(&State) -> String) -> String {
     let mut found = BTreeSet::new();
     for next in interp.successors(state) {
@@ -61,7 +63,7 @@ fn gains_agree_with_the_interpreter() {
                 answers.push(gains(&interp, state, &write));
             }
             for state in &states {
-                if let Some(Outcome::Score(payoffs)) = interp.outcome(state) {
+                if let Some(Ending::Score(payoffs)) = interp.outcome(state) {
                     questions.push(format!("{number} final_gain {}", write(state)));
                     answers.push(margin(&payoffs, state).to_string());
                     ends += 1;

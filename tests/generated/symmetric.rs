@@ -1,11 +1,13 @@
-//! Positions up to symmetry in generated code: images that belong together have one that stands for them, and they are counted.
+//! Positions up to symmetry in generated code: images that belong together have one that stands
+//! for them, and they are counted.
 
 use super::positions::{Asked, Expected, Question, about};
 use gdl::model::State;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The questions about a game: on some positions, with all their images. Code may divide by fewer symmetries than there are, so that all images have
-/// an index; then the images fall into several classes. In a puzzle there is just one.
+/// The questions about a game: on some positions, with all their images. Code may divide by fewer
+/// symmetries than there are, so that all images have an index; then the images fall into several
+/// classes. In a puzzle there is just one.
 pub(super) fn questions(asked: &Asked<'_>, states: &[State]) -> Vec<Question> {
     if !(asked.has)("canonical") {
         return Vec::new();

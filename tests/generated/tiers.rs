@@ -1,7 +1,9 @@
-//! Tiers in generated code: classes and their sizes, what comes before a position in its tier, and players who change places.
+//! Tiers in generated code: classes and their sizes, what comes before a position in its tier, and
+//! players who change places.
 //!
-//! The program checks itself ([`in_tiers.rs`](in_tiers.rs)): its successors, which other tests compare with the interpreter, must be what is undone. Here
-//! the numbers of positions are compared with those of combinatorics.
+//! The program checks itself ([`in_tiers.rs`](in_tiers.rs)): its successors, which other tests
+//! compare with the interpreter, must be what is undone. Here the numbers of positions are
+//! compared with those of combinatorics.
 
 use super::moves::{compiled, made_up};
 use super::plan;
@@ -64,7 +66,8 @@ impl Asked {
         }
     }
 
-    /// Runs the program; gives by game how many moves inside tiers were checked, if the code knows them.
+    /// Runs the program; gives by game how many moves inside tiers were checked, if the code knows
+    /// them.
     fn run(&self) -> BTreeMap<&str, Option<u64>> {
         let questions: Vec<String> =
             self.questions.iter().map(|(_, question, _)| question.clone()).collect();
@@ -84,7 +87,8 @@ impl Asked {
     }
 }
 
-/// How many positions a tier has: as many as indices, or, up to symmetry, all arrangements of its pieces.
+/// How many positions a tier has: as many as indices, or, up to symmetry, all arrangements of its
+/// pieces.
 fn positions(model: &Model, hash: &Hash, tier: usize) -> u64 {
     if !hash.is_up_to_symmetry() {
         return hash.tier_size(tier);

@@ -1,7 +1,10 @@
-//! What positions tell on a device is what the interpreter says of them: numbers, moves, ends, goals, phases, images.
+//! What positions tell on a device is what the interpreter says of them: numbers, moves, ends,
+//! goals, phases, images.
 //!
-//! The positions are those of random play, and indices at the borders and between, reached or not. An index that no play leads to can have a move to a
-//! position without an index, which no search ever sees; those are left out. So are indices that no play leads to with more moves than a list of positions holds.
+//! The positions are those of random play, and indices at the borders and between, reached or not.
+//! An index that no play leads to can have a move to a position without an index, which no search
+//! ever sees; those are left out. So are indices that no play leads to with more moves than a list
+//! of positions holds.
 
 use super::game;
 use crate::generated::{compiled, made_up, played, verdict};
@@ -24,8 +27,8 @@ const PLAYED: usize = 200;
 /// About how many symmetric images are looked at.
 const IMAGES: usize = 200;
 
-/// The most moves of positions that no play leads to, in games in which chains of moves are put into lists: those have room for 64 positions, some of
-/// which can be the same.
+/// The most moves of positions that no play leads to, in games in which chains of moves are put
+/// into lists: those have room for 64 positions, some of which can be the same.
 const MOST_IN_LISTS: usize = 80;
 
 #[test]
@@ -47,10 +50,12 @@ fn made_up_games_agree() {
 /// A game with products beyond 32 bits.
 const OVERFLOWING: &str = "large-numbers";
 
-/// Games whose code takes Mesa's driver more than half a minute to compile: what they ask about shapes is long, and is asked in many places.
+/// Games whose code takes Mesa's driver more than half a minute to compile: what they ask about
+/// shapes is long, and is asked in many places.
 const SLOW: [&str; 3] = ["hops-and-captures", "lines-with-a-wall", "shapes-with-walls"];
 
-/// Numbers with a sign have 32 bits on a device; where that is too few, nothing is better than something wrong.
+/// Numbers with a sign have 32 bits on a device; where that is too few, nothing is better than
+/// something wrong.
 #[test]
 fn numbers_that_are_too_large_are_an_error() {
     let Some(gpu) = Gpu::for_tests() else { return };
@@ -61,7 +66,8 @@ fn numbers_that_are_too_large_are_an_error() {
     assert_eq!(found, Err(GpuError::ListOverflow));
 }
 
-/// Compares games on two threads, those with the longest code first: compiling it takes most of the time.
+/// Compares games on two threads, those with the longest code first: compiling it takes most of
+/// the time.
 fn all_agree(games: &[Planned], positions: usize) {
     let mut order: Vec<&Planned> = games.iter().collect();
     order.sort_by_cached_key(|planned| std::cmp::Reverse(planned.code(Wide::Words).text.len()));
@@ -179,8 +185,9 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// One image stands for those that belong together, and each knows how many these are. Code may divide by fewer symmetries than there are, so that all images have an
-    /// index; then they fall into several classes. In a puzzle there is just one.
+    /// One image stands for those that belong together, and each knows how many these are. Code
+    /// may divide by fewer symmetries than there are, so that all images have an index; then they
+    /// fall into several classes. In a puzzle there is just one.
     fn compare_images(&self, images: &[u64], looked: &BTreeMap<u64, &Looked>) {
         let mut classes: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for image in images {

@@ -83,7 +83,8 @@ fn games_for_two_are_solved() {
     }
 }
 
-/// A device that is not there is a fault of the machine; with `--on auto` the processor does the work.
+/// A device that is not there is a fault of the machine; with `--on auto` the processor does the
+/// work.
 #[test]
 fn a_missing_device_is_told() {
     if !has_device() {

@@ -1,4 +1,5 @@
-//! Whole state spaces, layer by layer: what the device finds is what the CPU finds with the same numbers, and what the literature says.
+//! Whole state spaces, layer by layer: what the device finds is what the CPU finds with the same
+//! numbers, and what the literature says.
 
 use super::{game, game_for, start};
 use crate::golden::golden;
@@ -52,7 +53,8 @@ fn pocket_cube() {
     compare("pocket-cube", &[], None);
 }
 
-/// Half a thousand million indices: the first layers, and everything that follows from a position with few pegs.
+/// Half a thousand million indices: the first layers, and everything that follows from a position
+/// with few pegs.
 #[test]
 fn peg_solitaire_begins_and_ends_as_on_the_cpu() {
     const FIRST: u64 = 9;
@@ -90,7 +92,8 @@ fn peg_solitaire_begins_and_ends_as_on_the_cpu() {
     }
 }
 
-/// Indices of more than 32 bits: those of fox and geese, of which positions with two geese are the first few.
+/// Indices of more than 32 bits: those of fox and geese, of which positions with two geese are the
+/// first few.
 #[test]
 fn positions_of_a_huge_table_are_found() {
     let Some(gpu) = Gpu::for_tests() else { return };

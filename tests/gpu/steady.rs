@@ -1,4 +1,5 @@
-//! Nobody gets into anybody's way: the same tables in every run, with every size of workgroups, in one part or several, on the device or on the host.
+//! Nobody gets into anybody's way: the same tables in every run, with every size of workgroups, in
+//! one part or several, on the device or on the host.
 
 use super::{game_for, start};
 use crate::wgsl::Planned;

@@ -10,7 +10,7 @@ use gdl_runtime::gpu::{Game, Gpu, GpuValueOptions, GpuValues, values};
 use gdl_runtime::interp::Interp;
 use gdl_runtime::native::{self, NativeGame};
 use gdl_runtime::values::coding::Decided;
-use gdl_runtime::values::work::{Job, Sums, Work};
+use gdl_runtime::values::work::{Job, ValueCounts, Work};
 use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
 use std::ops::Range;
 
@@ -117,8 +117,9 @@ impl Asked {
         native::compile(&module, &compiler, &cache).expect("it compiles")
     }
 
-    /// Compares what the device finds with what the worker does; gives what both have found, or nothing if there is no device. With symmetries, each
-    /// position stands for its images on the device.
+    /// Compares what the device finds with what the worker does; gives what both have found, or
+    /// nothing if there is no device. With symmetries, each position stands for its images on the
+    /// device.
     fn compare(
         &self,
         worker: &dyn Worker,
@@ -181,7 +182,8 @@ impl Asked {
             let work = Work { orders, tiers: &views };
             for inside in 0..hash.tier_size(*tier) {
                 let index = hash.tier_start(*tier) + inside;
-                let is_image = symmetries.is_some_and(|sweep| sweep.look(index).canonical != index);
+                let is_image =
+                    symmetries.is_some_and(|sweep| sweep.inspect(index).canonical != index);
                 let place = worker.place(&work, *tier, inside);
                 let value = match expected.decided(place).expect("tables are kept") {
                     _ if is_image || !views[place.0].is_asked(place.1) => 3,
@@ -204,6 +206,6 @@ fn summed(tiers: &[[u64; 3]]) -> [u64; 3] {
 /// Won, lost and drawn positions of a tier, whoever is to move.
 fn counts_of(values: &Values, tier: usize) -> [u64; 3] {
     let [first, second] = values.tier(tier).expect("it was solved").positions;
-    let Sums { won, lost, drawn } = first.and(second);
+    let ValueCounts { won, lost, drawn } = first.and(second);
     [won, lost, drawn]
 }

@@ -48,7 +48,8 @@ const ROW: [u8; 33] = [
 /// Which rules are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Version {
-    /// Geese step in all directions, the fox makes one jump a turn; over when the last goose is gone.
+    /// Geese step in all directions, the fox makes one jump a turn; over when the last goose is
+    /// gone.
     Published,
     /// Geese never retreat, the fox may go on jumping; over with fewer than four geese.
     Traditional,

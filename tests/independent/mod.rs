@@ -1,7 +1,8 @@
 //! Second implementations of a few games, to compare the interpreter with.
 //!
-//! They are written by hand from the rules of the games, with tables typed in point by point, and share nothing with the language: no
-//! picture is read and no rule is rewritten. All they have in common with it is the text form of positions.
+//! They are written by hand from the rules of the games, with tables typed in point by point, and
+//! share nothing with the language: no picture is read and no rule is rewritten. All they have in
+//! common with it is the text form of positions.
 
 pub(crate) mod awari;
 pub(crate) mod fox_and_geese;

@@ -62,7 +62,8 @@ fn images_are_those_of_the_analysis() {
     }
 }
 
-/// Whether two positions differ only by the names of pieces, within classes that no rule tells apart.
+/// Whether two positions differ only by the names of pieces, within classes that no rule tells
+/// apart.
 fn is_renamed(one: &State, other: &State, classes: &[Vec<PieceId>]) -> bool {
     let pairs: BTreeSet<(u8, u8)> =
         one.cells.iter().copied().zip(other.cells.iter().copied()).collect();

@@ -3,7 +3,8 @@
 use super::{Game, are_different, unrank_inverts_rank};
 use gdl::plan::Family;
 
-/// Four corners with three orientations, three edges with two; both are permuted evenly, or both oddly.
+/// Four corners with three orientations, three edges with two; both are permuted evenly, or both
+/// oddly.
 const CUBE: &str = "
     board  points(A, B, C, D, E, F, G)
     pieces 1 .. 4 turns 3
@@ -66,7 +67,8 @@ fn try_all(text: &str) -> Vec<(Family, u64)> {
 
 #[test]
 fn a_cube_is_permutations_times_turns_of_corners_and_edges() {
-    // Corners: 4! orders, the last turn follows. Edges: 3!/2 orders, as the sign follows; the last turn follows.
+    // Corners: 4! orders, the last turn follows. Edges: 3!/2 orders, as the sign follows; the last
+    // turn follows.
     let (corners, edges) = (24 * 27, 3 * 4);
     let expected = [
         (Family::Permutation, corners * edges),

@@ -166,14 +166,14 @@ fn the_command_gives_the_same_result_on_both() {
 fn large_puzzles_are_counted_without_being_asked() {
     let folder = Folder::new("large");
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/topspin.gdl");
-    let text = folder.ok(&["solve", "-D", "n=11", game, "--no-word", "--threads", "1"]);
+    let text = folder.ok(&["solve", "-D", "n=11", game, "--no-word-parallel", "--threads", "1"]);
     assert!(text.contains("1,814,400 positions, depth "), "{text}");
     assert!(text.contains("\ncompiled code on 1 thread, 2 bits for each entry, "), "{text}");
     assert!(text.contains("expect positions = 1814400 with n = 11, k = 4: ok\n"), "{text}");
     assert!(text.contains("solution: 0 moves\n"), "{text}");
-    let csv = folder.ok(&["solve", "-D", "n=11", game, "--no-word", "--csv"]);
+    let csv = folder.ok(&["solve", "-D", "n=11", game, "--no-word-parallel", "--csv"]);
     assert!(csv.starts_with("depth,states\n0,1\n1,11\n"), "{csv}");
-    for more in [&["--no-word"][..], &[]] {
+    for more in [&["--no-word-parallel"][..], &[]] {
         let limited = ["solve", "-D", "n=11", game, "--limit-states", "1000"];
         let (code, stdout, stderr) = folder.gamec(&[&limited[..], more].concat(), super::rustc());
         assert_eq!((code, stdout.as_str()), (2, ""));

@@ -1,4 +1,5 @@
-//! The folder with compiled code: nothing in it is ever half done, damaged code is not run, and it does not grow without end.
+//! The folder with compiled code: nothing in it is ever half done, damaged code is not run, and it
+//! does not grow without end.
 
 use super::{Folder, shared};
 use gdl::domain::Domain;
@@ -182,7 +183,8 @@ fn what_was_not_used_for_long_goes_first() {
     assert!(names().is_disjoint(&left));
 }
 
-/// A compiler that answers questions as the true one does, but does something else instead of compiling.
+/// A compiler that answers questions as the true one does, but does something else instead of
+/// compiling.
 pub(super) fn script(folder: &Folder, instead: &str) -> std::path::PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.0.join("compiler");

@@ -7,7 +7,7 @@ use gdl::analyze::inverse::Inverse;
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan_with_play};
-use gdl_runtime::engine::{Engine, Goal, SearchOptions, Sweep, View, line, neighbours, search};
+use gdl_runtime::engine::{Goal, SearchKind, SearchOptions, Sweep, View, line, neighbours, search};
 use gdl_runtime::interp::{ExploreOptions, Interp, explore};
 use gdl_runtime::{Silent, native};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ fn every_engine_has_the_layers_of_the_interpreter() {
         for options in all_options(&known) {
             let found = search(&game, &starts, &options, &mut Silent).expect("it is small");
             agree(&format!("{name}: {options:?}"), &game, &plain, &options, &found);
-            covered.insert(format!("{} bits {:?}", options.engine.bits(), options.view));
+            covered.insert(format!("{} bits {:?}", options.kind.bits(), options.view));
         }
         let goal = expected.goal.map(|goal| index(expected.states.get(goal)));
         shortest_way(&game, starts[0], goal, &known);
@@ -68,9 +68,8 @@ fn every_engine_has_the_layers_of_the_interpreter() {
 /// The way to the nearest goal has one move from each state to the next.
 fn shortest_way(game: &dyn Sweep, start: u64, goal: Option<u64>, known: &Known) {
     let undirected = known.undirected;
-    let engine = Engine::Distances;
-    let options =
-        SearchOptions { engine, goal: Goal::Note, undirected, ..SearchOptions::default() };
+    let kind = SearchKind::Distances;
+    let options = SearchOptions { kind, goal: Goal::Note, undirected, ..SearchOptions::default() };
     let found = search(game, &[start], &options, &mut Silent).expect("it is small");
     let table = found.table.expect("distances are kept");
     assert_eq!(found.goal.is_some(), goal.is_some());

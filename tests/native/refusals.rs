@@ -1,4 +1,5 @@
-//! What happens where nothing can be compiled: the interpreter does the work, and one line says so.
+//! What happens where nothing can be compiled: the interpreter does the work, and one line says
+//! so.
 
 use super::Folder;
 use std::fs;
@@ -7,7 +8,7 @@ use std::fs;
 fn without_a_compiler_the_interpreter_runs() {
     let folder = Folder::new("no_compiler");
     let (code, stdout, stderr) =
-        folder.gamec(&["solve", "wide.gdl", "--no-word", "--bits", "2"], "/nowhere/rustc");
+        folder.gamec(&["solve", "wide.gdl", "--no-word-parallel", "--bits", "2"], "/nowhere/rustc");
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.starts_with("Wide\n924 positions, depth 36, 2,772 successors\n"), "{stdout}");
     let reason = "no Rust compiler: cannot run `/nowhere/rustc`: ";
@@ -16,8 +17,10 @@ fn without_a_compiler_the_interpreter_runs() {
             && stderr.lines().count() == 1,
         "{stderr}"
     );
-    let (_, stdout, stderr) = folder
-        .gamec(&["solve", "wide.gdl", "--no-word", "--bits", "2", "--json"], "/nowhere/rustc");
+    let (_, stdout, stderr) = folder.gamec(
+        &["solve", "wide.gdl", "--no-word-parallel", "--bits", "2", "--json"],
+        "/nowhere/rustc",
+    );
     let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!((&report["on"], &report["states"]), (&"interpreter".into(), &924.into()));
     let note: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
@@ -40,7 +43,8 @@ fn compiled_code_that_is_asked_for_must_be_there() {
     assert_eq!((code, stderr.as_str()), (1, message));
 }
 
-/// A linker that is missing, a mistake in generated code: what the compiler says is shown to whom it concerns.
+/// A linker that is missing, a mistake in generated code: what the compiler says is shown to whom
+/// it concerns.
 #[test]
 fn a_compiler_that_fails_is_quoted() {
     let folder = Folder::new("fails");

@@ -1,4 +1,5 @@
-//! What `gamec solve` tells about a search with compiled code: farthest positions, a way to the goal, memory, pictures.
+//! What `gamec solve` tells about a search with compiled code: farthest positions, a way to the
+//! goal, memory, pictures.
 
 use super::Folder;
 use serde_json::Value;

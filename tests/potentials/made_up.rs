@@ -1,10 +1,13 @@
-//! Small games made up at random: few cells, few pieces, and every construct of the language that moves something or decides who moves.
+//! Small games made up at random: few cells, few pieces, and every construct of the language that
+//! moves something or decides who moves.
 //!
-//! Most texts are games; those that the compiler refuses (a settling that does not come to rest, a chain that does not say who travels) are
-//! passed over by the test. What is rare in real games is common here: settling with nothing to do before a consequence, passing, moving
-//! again, consequences that undo the move, counters that block a move.
+//! Most texts are games; those that the compiler refuses (a settling that does not come to rest, a
+//! chain that does not say who travels) are passed over by the test. What is rare in real games is
+//! common here: settling with nothing to do before a consequence, passing, moving again,
+//! consequences that undo the move, counters that block a move.
 
-/// Words that must all occur in games that have a move, so that no construct is lost without notice.
+/// Words that must all occur in games that have a move, so that no construct is lost without
+/// notice.
 pub(super) const WORDS: &str = "again after chain must: settle then else passes wins illegal win lose cycle \
     reverse times turns rotations each sow harvest line(2) when and A, C by";
 

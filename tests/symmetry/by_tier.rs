@@ -1,4 +1,5 @@
-//! Tiers with more symmetries than the game: they keep moves and values there, and nothing is claimed where a later tier breaks them.
+//! Tiers with more symmetries than the game: they keep moves and values there, and nothing is
+//! claimed where a later tier breaks them.
 
 use super::{check_state, of_cells};
 use crate::independent::Dice;
@@ -123,7 +124,8 @@ fn a_later_tier_breaks_the_symmetry_of_an_earlier_one() {
 
 #[test]
 fn an_end_breaks_the_symmetry_of_its_tier() {
-    // Who flies to the corner wins: what is left is the reflection in the diagonal through it, and orders of the other rows and columns.
+    // Who flies to the corner wins: what is left is the reflection in the diagonal through it, and
+    // orders of the other rows and columns.
     let text = format!("{SMALL} win when some mine in a1 and count(mine) = 3");
     let facts = facts(&compiled(&text));
     assert_eq!(facts.symmetries_by_tier.whole, Some(2));

@@ -2,8 +2,9 @@
 
 use super::{FOX_AND_GEESE, NINE_MENS_MORRIS, counts, solve};
 
-/// Positions up to symmetry; in R. Gasser, *Solving nine men's morris* (1996), and found again by others since. With three men each everybody flies,
-/// so that the rings of the board can change places as well: 48 symmetries instead of 16.
+/// Positions up to symmetry; in R. Gasser, *Solving nine men's morris* (1996), and found again by
+/// others since. With three men each everybody flies, so that the rings of the board can change
+/// places as well: 48 symmetries instead of 16.
 #[test]
 fn nine_mens_morris_with_few_men() {
     let report = solve(&format!("--json --on native {NINE_MENS_MORRIS} --tier white=3,black=3"));
@@ -17,7 +18,8 @@ fn nine_mens_morris_with_few_men() {
     assert_eq!(report["longest"]["loss"]["plies"], 26);
 }
 
-/// In R. Gasser's thesis (1995), appendix A: won, lost and drawn up to 16 symmetries, both players to move unless they have equally many men.
+/// In R. Gasser's thesis (1995), appendix A: won, lost and drawn up to 16 symmetries, both players
+/// to move unless they have equally many men.
 #[test]
 fn nine_mens_morris_with_three_or_four_men() {
     let report = solve(&format!("--json --on native {NINE_MENS_MORRIS} --tier white=4,black=4"));
@@ -47,7 +49,8 @@ fn six_mens_morris_from_the_empty_board() {
     assert_eq!(report["expectations"]["failed"], serde_json::json!([]));
 }
 
-/// The smallest member of the family on the large board: the first player wins; with four men it is a draw.
+/// The smallest member of the family on the large board: the first player wins; with four men it
+/// is a draw.
 #[test]
 fn few_men_on_the_large_board() {
     let value = |men: u32| solve(&format!("--json {NINE_MENS_MORRIS} -D men={men}")).json();

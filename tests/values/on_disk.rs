@@ -1,4 +1,5 @@
-//! Tables on disk, with little memory: the same entries as in memory, by interpreted rules and by compiled code.
+//! Tables on disk, with little memory: the same entries as in memory, by interpreted rules and by
+//! compiled code.
 
 use crate::generated::{compiled, made_up_turns};
 use crate::native::shared;

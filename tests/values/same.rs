@@ -1,4 +1,5 @@
-//! The interpreter's own search, compiled code, entries with and without depth, tables up to symmetry and not, one thread and two: the same numbers.
+//! The interpreter's own search, compiled code, entries with and without depth, tables up to
+//! symmetry and not, one thread and two: the same numbers.
 
 use super::{FOX_AND_GEESE, HEXAPAWN, SMALL_MORRIS, THREE_MENS_MORRIS, TIC_TAC_TOE, counts, solve};
 use serde_json::Value;
@@ -13,7 +14,8 @@ const WAYS: [&str; 6] = [
     "--on native --symmetry on --bits 2 --threads 1",
 ];
 
-/// Compares what all ways find out about a game or one of its tiers with what the interpreter does.
+/// Compares what all ways find out about a game or one of its tiers with what the interpreter
+/// does.
 #[track_caller]
 fn all_agree(question: &str) {
     let expected = solve(&format!("--json --on interp {question}")).json();

@@ -1,4 +1,5 @@
-//! Pieces and starts: kinds with and without owners, numbers, heaps, pieces that never move, unequal numbers.
+//! Pieces and starts: kinds with and without owners, numbers, heaps, pieces that never move,
+//! unequal numbers.
 
 use super::Maker;
 use super::board::Form;

@@ -8,10 +8,12 @@ const FIXED: usize = 80;
 const TABLE: usize = 12;
 const HASH: usize = blake3::OUT_LEN;
 
-/// The bytes of a database after what a case does to it. Its first line names a file, each other one is
+/// The bytes of a database after what a case does to it. Its first line names a file, each other
+/// one is
 ///
 /// - `truncate LENGTH`, `append HEX`, `byte AT HEX`: as it says;
-/// - `replace OLD NEW`: in the text about the database, with all lengths and checksums as they should be;
+/// - `replace OLD NEW`: in the text about the database, with all lengths and checksums as they
+///   should be;
 /// - `seal`: the length of the file and all checksums as they should be.
 ///
 /// # Errors
@@ -49,7 +51,8 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(four)).ok()
 }
 
-/// The database with something else in its text. What is replaced and what it becomes are the two halves of the words, which are equally many.
+/// The database with something else in its text. What is replaced and what it becomes are the two
+/// halves of the words, which are equally many.
 fn replaced(bytes: &[u8], what: &str) -> Option<Vec<u8>> {
     let tables = number(bytes, 40)?;
     let first = FIXED + tables * TABLE;

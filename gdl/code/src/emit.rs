@@ -1,4 +1,5 @@
-//! Printing generated code. An emitter decides nothing: what it prints was decided by the plan and lowered to [`crate::ir`].
+//! Printing generated code. An emitter decides nothing: what it prints was decided by the plan and
+//! lowered to [`crate::ir`].
 
 pub mod rust;
 pub mod wgsl;

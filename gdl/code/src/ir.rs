@@ -1,11 +1,13 @@
 //! The little language that generated code is lowered to, and that every emitter prints.
 //!
-//! A [`Module`] is a position type, lookup tables and functions over unsigned integers, bit sets, arrays and loops: what Rust and WGSL both
-//! have. It is typed, so that an emitter for a language without 64-bit integers knows where it meets them, and it has no names but those
-//! that will be printed. What is decided (a layout, a table or a loop, the name of a field) is decided before; an emitter only prints.
+//! A [`Module`] is a position type, lookup tables and functions over unsigned integers, bit sets,
+//! arrays and loops: what Rust and WGSL both have. It is typed, so that an emitter for a language
+//! without 64-bit integers knows where it meets them, and it has no names but those that will be
+//! printed. What is decided (a layout, a table or a loop, the name of a field) is decided before;
+//! an emitter only prints.
 //!
-//! Expressions are made with the operators of Rust, statements with a [`Code`]; both fold constants, so what is trivial does not reach
-//! the output.
+//! Expressions are made with the operators of Rust, statements with a [`Code`]; both fold
+//! constants, so what is trivial does not reach the output.
 
 mod build;
 mod expr;
@@ -35,7 +37,8 @@ pub enum Type {
     U64,
     /// 128 bits.
     U128,
-    /// The index of a position, or what makes it up: 64 bits, or 32 in a language that has no more where there are few enough positions.
+    /// The index of a position, or what makes it up: 64 bits, or 32 in a language that has no more
+    /// where there are few enough positions.
     Rank,
     /// 64 bits with a sign.
     I64,
@@ -109,7 +112,8 @@ pub enum Statement {
         /// The value.
         value: Expr,
     },
-    /// A new value for a variable, a field or an element; with an operator, the old value combined with it.
+    /// A new value for a variable, a field or an element; with an operator, the old value combined
+    /// with it.
     Set {
         /// What changes.
         place: Expr,
@@ -194,7 +198,8 @@ pub struct Table {
 pub enum Contents {
     /// They are listed, so many in a line.
     Listed(Vec<u64>, usize),
-    /// They are computed once, by code that finds the tables so far as `tables`, this one full of zeros.
+    /// They are computed once, by code that finds the tables so far as `tables`, this one full of
+    /// zeros.
     Computed(Vec<Statement>),
     /// They are too many to list: who makes the tables hands these numbers over.
     Given(Vec<u64>),
@@ -220,7 +225,8 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it is no part of the position but a note about how it came about, which comparisons leave out.
+    /// Whether it is no part of the position but a note about how it came about, which comparisons
+    /// leave out.
     pub is_note: bool,
 }
 
@@ -237,8 +243,8 @@ pub struct Module {
     pub tables: Vec<Table>,
     /// The functions; each uses only those before it.
     pub functions: Vec<Function>,
-    /// The largest number that an array of bytes can hold: contents of cells, turns, numbers of pieces. Languages without bytes pack them tighter
-    /// if it is small.
+    /// The largest number that an array of bytes can hold: contents of cells, turns, numbers of
+    /// pieces. Languages without bytes pack them tighter if it is small.
     pub largest_in_cells: u64,
     /// How positions are written, if that is part of it.
     pub notation: Option<Notation>,

@@ -1,7 +1,8 @@
 //! From the plan of a game to code.
 //!
 //! [`lower`] turns a [`Plan`](plan::Plan) into a module of a small typed language, [`ir`], which
-//! [`emit`] prints as Rust or as WGSL. Plans come from the crate `gdl-plan`. This crate does no I/O.
+//! [`emit`] prints as Rust or as WGSL. Plans come from the crate `gdl-plan`.
+//! This crate does no I/O.
 
 #![forbid(unsafe_code)]
 
@@ -13,4 +14,5 @@ pub mod lower;
 #[cfg(test)]
 use gdl_lang::{Params, Source, compile, domain};
 use gdl_lang::{Span, ast, model};
-use gdl_plan::{analyze, facts, layout, plan};
+use gdl_layout as layout;
+use gdl_plan::{analyze, facts, plan};

@@ -1,9 +1,12 @@
 //! From a plan to code: the perfect hash of a game, lowered to [`crate::ir`].
 //!
-//! The code has a position type of its own, made for the layout: bit sets of cells if pieces are numbered set by set, else what stands on each
-//! cell. Only cells that can change are part of it. `rank` and `unrank` give the same numbers as [`crate::plan::Hash`], which is slower and serves any game.
+//! The code has a position type of its own, made for the layout: bit sets of cells if pieces are
+//! numbered set by set, else what stands on each cell. Only cells that can change are part of it.
+//! `rank` and `unrank` give the same numbers as [`crate::plan::Hash`], which is slower and serves
+//! any game.
 
 mod cells;
+mod colors;
 mod context;
 mod digits;
 mod enumerated;
@@ -54,11 +57,14 @@ pub fn plain_game(model: &Model, plan: &Plan) -> Module {
     whole(context, plan)
 }
 
-/// The code of a game for devices with small memories: numbers, moves forward, ends, goal, phase and symmetries, with short tables only.
+/// The code of a game for devices with small memories: numbers, moves forward, ends, goal, phase
+/// and symmetries, with short tables only.
 ///
-/// The numbers are those of [`game`]. What moves bring and how positions are written is left out, and so are the ways back.
+/// The numbers are those of [`game`]. What moves bring and how positions are written is left out,
+/// and so are the ways back.
 ///
-/// LIMIT: the layout up to symmetry and enumerated positions need long tables by their nature, and have them here too.
+/// LIMIT: the layout up to symmetry and enumerated positions need long tables by their nature, and
+/// have them here too.
 pub fn device_game(model: &Model, plan: &Plan) -> Module {
     let mut context = Context::new(model, plan);
     let facts = context.facts;

@@ -1,7 +1,8 @@
 //! Messages about a game file: what is wrong, where, and how to repair it.
 //!
-//! A stage that can fail collects all its messages in [`Diagnostics`] and returns them in source order. Every kind of mistake has a
-//! [`Code`], so that editors and tests can tell them apart without reading prose.
+//! A stage that can fail collects all its messages in [`Diagnostics`] and returns them in source
+//! order. Every kind of mistake has a [`Code`], so that editors and tests can tell them apart
+//! without reading prose.
 
 use crate::source::{Source, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -99,8 +100,8 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a message. A second one of the same kind at the same place is dropped: it arises when one statement is looked at for several
-    /// players.
+    /// Adds a message. A second one of the same kind at the same place is dropped: it arises when
+    /// one statement is looked at for several players.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let known = |old: &Diagnostic| old.code == diagnostic.code && old.span == diagnostic.span;
         if !self.list.iter().rev().take(64).any(known) {

@@ -1,16 +1,16 @@
 //! Domains: the positions that a question is about, and for which facts hold.
 //!
-//! A fact about a game is a fact about some of its positions. That a counter never exceeds 3 may be true of play from
-//! the start and false of other placements of the pieces; code that leaves out a rule because of it is right for the
-//! first and wrong for the second. So `Facts` carry the domain they were derived for, a
-//! `Plan` carries its facts, and whoever runs a plan asks about the domain of that plan: there is
-//! no way to join a plan with the facts of another domain.
+//! A fact about a game is a fact about some of its positions. That a counter never exceeds 3 may
+//! be true of play from the start and false of other placements of the pieces; code that leaves
+//! out a rule because of it is right for the first and wrong for the second. So `Facts` carry the
+//! domain they were derived for, a `Plan` carries its facts, and whoever runs a plan asks about
+//! the domain of that plan: there is no way to join a plan with the facts of another domain.
 //!
-//! A domain is closed: no move leads out of it. It is given by where play begins, and everything the analyses derive
-//! is an induction over the moves from there.
+//! A domain is closed: no move leads out of it. It is given by where play begins, and everything
+//! the analyses derive is an induction over the moves from there.
 
-use crate::analyze::counts::What;
 use crate::model::{CellId, CellSet, Content, ContentSet, Model, PlayerId, State};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The positions of a question.
@@ -40,9 +40,32 @@ pub struct Placements {
     pub free: CellSet,
     /// Whose turn it can be.
     pub movers: Vec<PlayerId>,
-    /// Whose turn it can be in the tiers of play from the start, so that a tier that follows has the positions that it has when it is
-    /// asked for itself.
+    /// Whose turn it can be in the tiers of play from the start, so that a tier that follows has
+    /// the positions that it has when it is asked for itself.
     pub played: Vec<(Numbers, Vec<PlayerId>)>,
+}
+
+/// What a quantity counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum What {
+    /// Cells with this content; on a heap board, pieces.
+    Content(Content),
+    /// A counter, by number.
+    Counter(u8),
+}
+
+impl What {
+    /// The number in a position; `heap` says whether cells hold numbers of pieces.
+    pub fn of(self, heap: bool, state: &State) -> i64 {
+        match self {
+            What::Counter(counter) => i64::from(state.counters[usize::from(counter)]),
+            What::Content(_) if heap => state.cells.iter().map(|height| i64::from(*height)).sum(),
+            What::Content(content) => {
+                let count = state.cells.iter().filter(|held| **held == content.0).count();
+                i64::try_from(count).expect("at most MAX_CELLS")
+            }
+        }
+    }
 }
 
 /// Numbers of pieces and counters that make a tier.
@@ -84,7 +107,8 @@ impl Domain {
         }
     }
 
-    /// The cells on which every content of the domain's placements may stand; none if play begins in one position.
+    /// The cells on which every content of the domain's placements may stand; none if play begins
+    /// in one position.
     pub(crate) fn free(&self) -> CellSet {
         match &self.origin {
             Origin::Position(_) => CellSet::EMPTY,
@@ -92,7 +116,8 @@ impl Domain {
         }
     }
 
-    /// The pieces that stay where they are when the others are placed; none if play begins in one position.
+    /// The pieces that stay where they are when the others are placed; none if play begins in one
+    /// position.
     pub fn terrain(&self) -> ContentSet {
         let Origin::Placements(Placements { example, free, .. }) = &self.origin else {
             return ContentSet::NONE;
@@ -109,7 +134,8 @@ impl Domain {
         }
     }
 
-    /// The movers of tiers of play from the start, by the values of a key; none if play begins in one position.
+    /// The movers of tiers of play from the start, by the values of a key; none if play begins in
+    /// one position.
     pub fn played_movers(&self, model: &Model, key: &[What]) -> BTreeMap<Vec<i64>, Vec<PlayerId>> {
         let Origin::Placements(placements) = &self.origin else { return BTreeMap::new() };
         let example = |what: &What| what.of(model.heap, &placements.example);

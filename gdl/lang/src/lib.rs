@@ -1,8 +1,9 @@
 //! The gamec game-description language: from the text of a game to its ground rules.
 //!
-//! The walk has one value per stage and one function per arrow: [`Source`] -> [`parse`](fn@parse) ->
-//! [`ast::Ast`] -> [`resolve`](fn@resolve) -> [`model::Model`]. This crate does no I/O. The stages
-//! that follow are in the crates `gdl-plan` and `gdl-code`; the crate `gdl` has them all.
+//! The walk has one value per stage and one function per arrow: [`Source`] ->
+//! [`parse`](fn@parse) -> [`ast::Ast`] -> [`resolve`](fn@resolve) -> [`model::Model`]. This crate
+//! does no I/O. The stages that follow are in the crates `gdl-plan` and `gdl-code`; the crate
+//! `gdl` has them all.
 
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,12 @@
-//! A game with every name looked up and every move spelled out: the value that all later stages start from.
+//! A game with every name looked up and every move spelled out: the value that all later stages
+//! start from.
 //!
-//! Words such as `mine`, `fwd` or `my home` are gone; each move, condition and end is *ground*, written out for one player and one set of
-//! cells. What a game means is defined on this value alone (see `gdl-runtime`'s interpreter).
+//! Words such as `mine`, `fwd` or `my home` are gone; each move, condition and end is *ground*,
+//! written out for one player and one set of cells. What a game means is defined on this value
+//! alone (see `gdl-runtime`'s interpreter).
 //!
-//! What stands on a cell is a [`Content`]: 0 is empty, `p + 1` is piece `p`. On a heap board a cell holds a number instead, and a rule sees
-//! content 0 for none and 1 for any.
+//! What stands on a cell is a [`Content`]: 0 is empty, `p + 1` is piece `p`. On a heap board a
+//! cell holds a number instead, and a rule sees content 0 for none and 1 for any.
 
 use crate::source::Source;
 use serde::Serialize;
@@ -320,7 +322,8 @@ pub struct Piece {
     pub label: String,
 }
 
-/// The least number of turns after which every piece looks as before; 256 stands for more than 255.
+/// The least number of turns after which every piece looks as before; 256 stands for more
+/// than 255.
 pub fn turn_modulus(pieces: &[Piece]) -> usize {
     let lcm = |left: usize, right: usize| {
         (left..).step_by(left).find(|multiple| multiple % right == 0).unwrap_or(left)

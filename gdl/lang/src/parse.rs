@@ -1,7 +1,8 @@
 //! From text to tree.
 //!
-//! The grammar is in `grammar.pest`. Statements begin with words that begin nothing else, so they are parsed one by one: a mistake in one
-//! statement is reported, the text up to the next line that begins a statement is passed over, and the rest is parsed as usual.
+//! The grammar is in `grammar.pest`. Statements begin with words that begin nothing else, so they
+//! are parsed one by one: a mistake in one statement is reported, the text up to the next line
+//! that begins a statement is passed over, and the rest is parsed as usual.
 
 use crate::ast::{Ast, At, Comment, Item, Stmt};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -123,8 +124,9 @@ fn parse_statement(source: &Source, start: usize, diagnostics: &mut Diagnostics)
     Err(recover(source.text(), at))
 }
 
-/// As much of the text as the next statement needs. The parser looks at all of its input when it fails, so a long file with many mistakes would
-/// take very long if every statement were given the whole rest.
+/// As much of the text as the next statement needs. The parser looks at all of its input when it
+/// fails, so a long file with many mistakes would take very long if every statement were given the
+/// whole rest.
 fn window(rest: &str) -> &str {
     const USUAL: usize = 1 << 14;
     let Some(cut) = (USUAL..rest.len()).find(|at| rest.is_char_boundary(*at)) else { return rest };

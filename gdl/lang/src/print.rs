@@ -1,10 +1,12 @@
 //! The canonical layout of a game file.
 //!
-//! In goes a tree, out comes its text: the same statements in the same order with the same comments and pictures, and only the
-//! white space decided here. Parsing the text gives the tree back, so printing twice changes nothing.
+//! In goes a tree, out comes its text: the same statements in the same order with the same
+//! comments and pictures, and only the white space decided here. Parsing the text gives the tree
+//! back, so printing twice changes nothing.
 //!
-//! The one idea is the [`Page`](page::Page): statements are written as lines with an optional comment, and columns (keywords, colons,
-//! arrows, comments) are aligned over neighbouring lines, never over the whole file, so that an edit moves little text.
+//! The one idea is the [`Page`](page::Page): statements are written as lines with an optional
+//! comment, and columns (keywords, colons, arrows, comments) are aligned over neighbouring lines,
+//! never over the whole file, so that an edit moves little text.
 
 use crate::ast::{Ast, Item, Stmt};
 use page::Page;
@@ -17,7 +19,8 @@ mod statement;
 
 /// The text of a game in the canonical layout.
 ///
-/// Statements keep their order. At most one blank line stands between two of them, and pictures keep their glyphs.
+/// Statements keep their order. At most one blank line stands between two of them, and pictures
+/// keep their glyphs.
 ///
 /// ```
 /// let source = gdl_lang::Source::new("frogs.gdl", "board { f .   t }  pieces f=frog, t = toad");
@@ -45,7 +48,8 @@ pub fn print(ast: &Ast) -> String {
     page.finish()
 }
 
-/// For each statement, the width its first word is padded to: the same for all declarations that follow one another.
+/// For each statement, the width its first word is padded to: the same for all declarations that
+/// follow one another.
 fn keyword_widths(items: &[Item]) -> Vec<usize> {
     let mut widths = Vec::with_capacity(items.len());
     for section in
@@ -90,7 +94,8 @@ mod tests {
     use super::print;
     use crate::{Source, parse};
 
-    /// Prints a text; checks on the way that nothing is lost and that printing again changes nothing.
+    /// Prints a text; checks on the way that nothing is lost and that printing again changes
+    /// nothing.
     fn printed(text: &str) -> String {
         let ast = parse(&Source::new("test.gdl", text)).expect("a well-formed text");
         let once = print(&ast);

@@ -1,7 +1,9 @@
-//! From tree to model: every name looked up, every move spelled out for every player, place and direction.
+//! From tree to model: every name looked up, every move spelled out for every player, place and
+//! direction.
 //!
-//! Declarations are resolved in a fixed order whatever their order in the file: parameters, players, pieces, board, counters, starts, areas,
-//! shapes, moves, ends. What a later part needs from a broken earlier one is taken as known, so that one mistake gives one message.
+//! Declarations are resolved in a fixed order whatever their order in the file: parameters,
+//! players, pieces, board, counters, starts, areas, shapes, moves, ends. What a later part needs
+//! from a broken earlier one is taken as known, so that one mistake gives one message.
 
 use crate::ast::{self, Ast};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -14,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 mod actions;
 mod areas;
 mod board;
+mod cells;
 mod condition;
 mod counters;
 mod direction;
@@ -33,6 +36,7 @@ mod shapes;
 mod start;
 mod statements;
 mod value;
+mod view;
 
 pub use settle::comes_to_rest;
 use statements::Statements;

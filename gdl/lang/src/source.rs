@@ -1,11 +1,12 @@
 //! A game file in memory, and places in it.
 //!
-//! Everything that can be wrong in a game is reported with a [`Span`] into its [`Source`]; lines and columns are worked out only when
-//! a message is shown.
+//! Everything that can be wrong in a game is reported with a [`Span`] into its [`Source`]; lines
+//! and columns are worked out only when a message is shown.
 
 use serde::Serialize;
 
-/// The largest game file that is read. A game is a page of text; anything beyond this is a mistake.
+/// The largest game file that is read. A game is a page of text; anything beyond this is a
+/// mistake.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 
 /// The text of a game and the name it is reported under.

@@ -15,7 +15,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Number of letters to insert, delete, replace or swap with their neighbour to turn one word into the other.
+/// Number of letters to insert, delete, replace or swap with their neighbour to turn one word into
+/// the other.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().map(|letter| letter.to_ascii_lowercase()).collect();
     let right: Vec<char> = right.chars().map(|letter| letter.to_ascii_lowercase()).collect();

@@ -1,6 +1,8 @@
-//! Everything that follows from the rules of a game, collected. Stage 3 of the walk: it cannot fail.
+//! Everything that follows from the rules of a game, collected. Stage 3 of the walk: it cannot
+//! fail.
 //!
-//! The facts stand beside the model, never inside it. Each comes from one file in [`crate::analyze`] and prints its own reason.
+//! The facts stand beside the model, never inside it. Each comes from one file in
+//! [`crate::analyze`] and prints its own reason.
 
 use crate::analyze::blocks::{Blocks, blocks};
 use crate::analyze::bounds::Bounds;
@@ -86,15 +88,17 @@ pub fn analyze(model: &Model, domain: Domain) -> Facts {
 }
 
 impl Facts {
-    /// Whether everything that is known is true of this position as well, so that it may be taken for one of the
-    /// domain, whether or not play leads to it.
+    /// Whether everything that is known is true of this position as well, so that it may be taken
+    /// for one of the domain, whether or not play leads to it.
     pub fn admit(&self, model: &Model, state: &State) -> bool {
         self.hold_in(model, state) && self.blocks.blocks.is_empty()
     }
 
-    /// Whether what layouts and code rely on is true of this position as well. Rigid blocks only guide the choice of a layout.
+    /// Whether what layouts and code rely on is true of this position as well. Rigid blocks only
+    /// guide the choice of a layout.
     ///
-    /// All of it is proved by induction over the moves, so it is true of whatever play reaches from there, too.
+    /// All of it is proved by induction over the moves, so it is true of whatever play reaches
+    /// from there, too.
     pub fn hold_in(&self, model: &Model, state: &State) -> bool {
         let content = |held: u8| Content(if model.heap { held.min(1) } else { held });
         let held = state.cells.iter().zip(&self.terrain.possible);
@@ -124,7 +128,8 @@ impl Facts {
                 .is_none_or(|it| it.range.contains(it.weights.value(state)))
     }
 
-    /// The facts by subject: a heading and sentences. Subjects about which there is nothing to say are left out.
+    /// The facts by subject: a heading and sentences. Subjects about which there is nothing to say
+    /// are left out.
     pub fn subjects(&self) -> Vec<(&'static str, String)> {
         let texts =
             |parts: &[&dyn fmt::Display]| parts.iter().map(ToString::to_string).collect::<String>();

@@ -1,13 +1,15 @@
-//! The plan: every layout that can number the positions of a game, the one that is chosen, and the engine that will run on it.
+//! The plan: every layout that can number the positions of a game, the one that is chosen, and the
+//! engine that will run on it.
 //!
-//! Stage 4 of the walk. All combinatorics is done here and in [`crate::analyze`]; what comes later only follows the plan. The only thing that can
-//! go wrong is that nothing fits.
+//! Stage 4 of the walk. All combinatorics is done here and in [`crate::analyze`]; what comes later
+//! only follows the plan. The only thing that can go wrong is that nothing fits.
 
 use crate::facts::Facts;
 use crate::model::Model;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
+use subject::Subject;
 
 pub mod arrangement;
 mod by_layer;
@@ -15,6 +17,8 @@ mod choice;
 mod engine;
 pub mod enumerated;
 mod family;
+mod fingerprint;
+mod fitting;
 mod formulas;
 pub mod hash;
 mod known;
@@ -26,18 +30,18 @@ mod played;
 pub mod quotient;
 mod reason;
 mod stated;
+pub mod structure;
 mod subject;
 mod text;
 pub mod turning;
-pub mod wide;
 mod zone;
 
+pub use choice::bits_per_state;
 pub use engine::Engine;
 pub use enumerated::Enumerate;
 pub use family::{Family, Refusal};
-pub use hash::Hash;
-pub use wide::WholeLines;
-pub(crate) use zone::changing_cells;
+pub use hash::{Hash, Numbering};
+pub use zone::changing_cells;
 
 /// One way to number the positions of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -48,11 +52,14 @@ pub struct Candidate {
     pub entries: Option<u64>,
     /// Number of entries of the largest tier.
     pub largest_tier: Option<u64>,
-    /// Number of bytes of the table with the engine's entries, and of the keys where states are enumerated.
+    /// Number of bytes of the table with the engine's entries, and of the keys where states are
+    /// enumerated.
     pub bytes: Option<u64>,
-    /// Number of bits that the table has for each position that can be reached, if their number is known.
+    /// Number of bits that the table has for each position that can be reached, if their number is
+    /// known.
     pub bits_per_state: Option<f64>,
-    /// Nanoseconds for ranking a position, roughly; of a layout for whole lines, those that one layer takes for each position.
+    /// Nanoseconds for ranking a position, roughly; of a word-parallel layout, those that one
+    /// layer takes for each position.
     pub cost: f64,
     /// Why the family does not fit.
     pub refusal: Option<String>,
@@ -71,7 +78,8 @@ pub struct SymmetryPlan {
     pub used: bool,
     /// Whether it has at most half the entries of the best other layout.
     pub pays: bool,
-    /// Whether a search that looks at only one of symmetric positions is expected to be faster, in any layout.
+    /// Whether a search that looks at only one of symmetric positions is expected to be faster, in
+    /// any layout.
     pub saves_time: bool,
 }
 
@@ -94,9 +102,8 @@ pub struct Plan {
     pub reachable: Option<u64>,
     /// What symmetry would save.
     pub symmetry: SymmetryPlan,
-    /// The layout for sweeps that move many states at once, if one is good.
-    pub whole_lines: WholeLines,
-    /// What the plan is made from. It is right for the domain of these facts and for no other positions.
+    /// What the plan is made from. It is right for the domain of these facts and for no other
+    /// positions.
     #[serde(skip)]
     pub facts: Arc<Facts>,
     /// The numbering itself.
@@ -157,25 +164,36 @@ pub struct PlanOptions {
     pub family: Option<Family>,
     /// How many bits an entry takes.
     pub bits: Option<u64>,
-    /// Whether every position is to have an index of its own: then symmetric positions do not share one unless that family is asked for.
+    /// Whether every position is to have an index of its own: then symmetric positions do not
+    /// share one unless that family is asked for.
     pub one_to_one: bool,
-    /// Whether layouts for sweeps that move many states at once are looked at, besides the one asked for.
-    pub whole_lines: bool,
 }
 
 /// Plans a game for the domain of the facts.
 ///
 /// Positions are not enumerated: the family `reachable` is left out.
 pub fn plan(model: &Model, facts: &Facts, options: PlanOptions) -> Result<Plan, PlanError> {
-    choice::choose(model, facts, options, None)
+    choice::choose(Subject::new(model, facts), options, None)
 }
 
-/// Plans a game for the domain of the facts. If it is asked for or nothing else is small, `play` enumerates the positions.
+/// Plans a game for the domain of the facts. If it is asked for or nothing else is small, `play`
+/// enumerates the positions.
 pub fn plan_with_play(
     model: &Model,
     facts: &Facts,
     options: PlanOptions,
     play: &dyn Enumerate,
 ) -> Result<Plan, PlanError> {
-    choice::choose(model, facts, options, Some(play))
+    choice::choose(Subject::new(model, facts), options, Some(play))
+}
+
+/// Plans a game for the domain of the facts in the word-parallel layout that is asked for, with
+/// the numbers that it has there.
+pub fn plan_with_numbering(
+    model: &Model,
+    facts: &Facts,
+    options: PlanOptions,
+    numbering: Result<Arc<dyn Numbering>, Refusal>,
+) -> Result<Plan, PlanError> {
+    choice::choose(Subject { numbering, ..Subject::new(model, facts) }, options, None)
 }

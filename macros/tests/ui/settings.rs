@@ -34,4 +34,8 @@ mod no_path {
     gdl_runtime::game!(pancakes, n = 5);
 }
 
+mod no_such_item {
+    gdl_runtime::game!("tests/ui/stack.gdl", wgls = true);
+}
+
 fn main() {}

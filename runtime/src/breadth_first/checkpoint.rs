@@ -5,7 +5,7 @@
 
 use super::{OpenLayer, Resumption, Search, Snapshot};
 use crate::engine::Table;
-use crate::{Pause, Paused, Resumed, SolveError, Stage};
+use crate::{Checkpointer, Resumed, SolveError, Stage, Unfinished};
 
 /// What stands for "not known".
 const UNKNOWN: u64 = u64::MAX;
@@ -18,7 +18,7 @@ const UNKNOWN: u64 = u64::MAX;
 pub(crate) fn save_distances(
     known: &Snapshot<'_>,
     table: &Table,
-    pause: &mut dyn Pause,
+    checkpointer: &mut dyn Checkpointer,
 ) -> Result<(), SolveError> {
     let Snapshot { depth, open: OpenLayer { entries, states }, layers, found, .. } = *known;
     let (goal_depth, goal) = found.goal.map_or((UNKNOWN, 0), |(depth, goal)| (depth as u64, goal));
@@ -26,7 +26,7 @@ pub(crate) fn save_distances(
     let counts = [entries, states, found.explored, found.successors, moves, goal_depth, goal];
     let numbers: Vec<u64> = [depth as u64].iter().chain(&counts).chain(layers).copied().collect();
     let tables = [table.as_words()];
-    pause.pause(Stage::Layers, Paused { tiers: &[], numbers: &numbers, tables: &tables })
+    checkpointer.save(Stage::Layers, Unfinished { tiers: &[], numbers: &numbers, tables: &tables })
 }
 
 /// Restores what was saved of the same search before, if anything was. With `is_plain`, each entry
@@ -38,10 +38,12 @@ pub(crate) fn save_distances(
 pub(crate) fn restore_distances(
     size: u64,
     is_plain: bool,
-    pause: &mut dyn Pause,
+    checkpointer: &mut dyn Checkpointer,
 ) -> Result<Option<(Resumption, Table)>, SolveError> {
     let most_words = Table::bytes(size, 32) / 8;
-    let Some(resumed) = pause.paused(Stage::Layers, &[], most_words)? else { return Ok(None) };
+    let Some(resumed) = checkpointer.restore(Stage::Layers, &[], most_words)? else {
+        return Ok(None);
+    };
     let wrong = || SolveError::Storage {
         message: "the layers that were kept do not belong to this search".to_owned(),
     };

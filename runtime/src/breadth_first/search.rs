@@ -17,8 +17,8 @@ pub struct Search {
     /// [`pulled`](Search::pulled), or [`Goal::Stop`](crate::engine::Goal).
     pub moves: Option<u64>,
     /// The first states of the last layer in the order of their indices, as many as were wanted.
-    /// Empty if the engine cannot tell: with [`OneBit`](crate::engine::Engine::OneBit) if the layer
-    /// is too large for a list, and without layers.
+    /// Empty if the engine cannot tell: without layers, and with
+    /// [`OneBit`](crate::engine::SearchKind::OneBit) if the layer is too large for a list.
     pub hardest: Vec<u64>,
     /// The nearest goal, if goals matter: its depth, and the smallest index of those with this
     /// depth.

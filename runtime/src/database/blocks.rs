@@ -1,6 +1,7 @@
 //! Which numbers are in which block.
 //!
-//! Tables lie one after the other, and no block has numbers of two tables. All blocks of a table are full but the last, so a number is found by one division.
+//! Tables lie one after the other, and no block has numbers of two tables. All blocks of a table
+//! are full but the last, so a number is found by one division.
 
 use super::{Packing, TableShape};
 
@@ -85,7 +86,8 @@ impl TableBlocks {
         self.bytes[usize::from(is_last)]
     }
 
-    /// The block with an entry of the table, and the entry's place there; none if the table is not so long.
+    /// The block with an entry of the table, and the entry's place there; none if the table is not
+    /// so long.
     pub(super) fn find(&self, entry: u64) -> Option<(usize, usize)> {
         if entry >= self.entries {
             return None;

@@ -1,8 +1,10 @@
 //! Blocks that were unpacked lately.
 //!
-//! Bounded, and divided into parts with a lock each, so that threads seldom wait for each other. Who has to go is found by the *clock* (Corbató, "A paging
-//! experiment with the Multics system", 1969): a hand goes round the places, spares a block that was asked for since it last came by, and takes the place of
-//! one that was not. That keeps what is asked for often, at the cost of one bit.
+//! Bounded, and divided into parts with a lock each, so that threads seldom wait for each other.
+//! Who has to go is found by the *clock* (Corbató, "A paging experiment with the Multics system",
+//! 1969): a hand goes round the places, spares a block that was asked for since it last came by,
+//! and takes the place of one that was not. That keeps what is asked for often, at the cost of one
+//! bit.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

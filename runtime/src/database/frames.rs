@@ -1,7 +1,7 @@
 //! Blocks as frames of zstd, and back.
 //!
-//! Contexts of zstd are large and slow to make, so those that are not in use are kept for whichever thread wants one next. A frame depends on its block and
-//! the level alone.
+//! Contexts of zstd are large and slow to make, so those that are not in use are kept for
+//! whichever thread wants one next. A frame depends on its block and the level alone.
 
 use super::Packing;
 use super::index::Frame;
@@ -11,7 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
-/// The bit that says that a frame ends with a checksum, in the byte after its magic number (RFC 8878, section 3.1.1.1.1).
+/// The bit that says that a frame ends with a checksum, in the byte after its magic number (RFC
+/// 8878, section 3.1.1.1.1).
 const HAS_CHECKSUM: u8 = 1 << 2;
 
 /// Things that are made once and used again.

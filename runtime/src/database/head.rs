@@ -17,16 +17,17 @@
 //! | then | | the text, in UTF-8 |
 //! | then | 32 | BLAKE3 of all bytes before |
 //!
-//! What comes before the version is the same in every version, and the version is looked at before anything that might be different.
+//! What comes before the version is the same in every version, and the version is looked at before
+//! anything that might be different.
 
-use super::index::skippable;
 use super::source::Source;
 use super::{BlockOptions, DatabaseError, Packing, TableShape, VERSION, has_block_size};
 
 /// The magic number of frames that are skipped; the format has sixteen of them.
 const FRAME_MAGIC: u32 = 0x184D_2A50;
 
-/// Our own magic number, made like that of PNG: not text, and changed by what changes ends of lines.
+/// Our own magic number, made like that of PNG: not text, and changed by what changes ends of
+/// lines.
 const MAGIC: [u8; 8] = *b"\x89GDL\r\n\x1a\n";
 
 /// A number whose bytes are all different.
@@ -170,8 +171,14 @@ impl Fields<'_> {
         u64::from_le_bytes(self.take())
     }
 
-    /// A number of things in memory. Where sizes have fewer bits than the field, no file is so large.
+    /// A number of things in memory. Where sizes have fewer bits than the field, no file is so
+    /// large.
     fn size(&mut self) -> usize {
         usize::try_from(self.number()).unwrap_or(usize::MAX)
     }
+}
+
+/// The first eight bytes of a frame that decoders skip.
+pub(super) fn skippable(magic: u32, bytes: u32) -> Vec<u8> {
+    [magic, bytes].map(u32::to_le_bytes).concat()
 }

@@ -1,10 +1,12 @@
-//! The seek table of zstd's seekable format: the sizes and checksums of all frames, in a last frame that decoders skip.
+//! The seek table of zstd's seekable format: the sizes and checksums of all frames, in a last
+//! frame that decoders skip.
 //!
-//! Twelve bytes for each frame, the header included: its size, that of its content, and the lower half of the content's XXH64. Then the number of frames,
-//! a byte that says that there are checksums, and a magic number.
+//! Twelve bytes for each frame, the header included: its size, that of its content, and the lower
+//! half of the content's XXH64. Then the number of frames, a byte that says that there are
+//! checksums, and a magic number.
 
 use super::blocks::Blocks;
-use super::head::Fields;
+use super::head::{Fields, skippable};
 
 /// The magic number of the frame.
 const FRAME_MAGIC: u32 = 0x184D_2A5E;
@@ -43,11 +45,6 @@ pub(super) struct Index {
 /// Bytes of a seek table, the frame around it included.
 pub(super) fn index_bytes(blocks: usize) -> u64 {
     BEFORE + FRAME * (blocks as u64 + 1) + AFTER
-}
-
-/// The first eight bytes of a frame that decoders skip.
-pub(super) fn skippable(magic: u32, bytes: u32) -> Vec<u8> {
-    [magic, bytes].map(u32::to_le_bytes).concat()
 }
 
 /// The bytes of a seek table; none if there are too many frames.

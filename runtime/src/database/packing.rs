@@ -1,15 +1,17 @@
 //! Numbers as bytes.
 //!
-//! Tables are packed before they are compressed: zstd looks for repeated bytes, so with five numbers to a byte it finds runs five times as long, and
-//! what its entropy coder cannot do, a fraction of a bit per number, is mostly done already: five numbers of three kinds in a byte take 1.6 bits each, where
-//! log2(3) = 1.585.
+//! Tables are packed before they are compressed: zstd looks for repeated bytes, so with five
+//! numbers to a byte it finds runs five times as long, and what its entropy coder cannot do, a
+//! fraction of a bit per number, is mostly done already: five numbers of three kinds in a byte
+//! take 1.6 bits each, where log2(3) = 1.585.
 
 use std::fmt;
 
 /// How numbers become bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Packing {
-    /// 1, 2 and 3, five to a byte: the digits of a number with base three, the first the lowest, less one.
+    /// 1, 2 and 3, five to a byte: the digits of a number with base three, the first the lowest,
+    /// less one.
     Trits,
     /// 0 to 3, four to a byte, the first in the lowest bits.
     Pairs,
@@ -99,7 +101,8 @@ impl Packing {
         Group { numbers, bytes }
     }
 
-    /// Packs numbers behind other bytes. A last group that is not full gets zeros; numbers must be such as can be packed.
+    /// Packs numbers behind other bytes. A last group that is not full gets zeros; numbers must be
+    /// such as can be packed.
     pub(super) fn pack(self, numbers: &[u32], packed: &mut Vec<u8>) {
         let low_byte = |number: &u32| number.to_le_bytes()[0];
         match self {
@@ -141,7 +144,8 @@ impl Packing {
         }
     }
 
-    /// Unpacks the numbers from a place on, as many as there is room for; the bytes must be [valid](Packing::is_valid) and enough.
+    /// Unpacks the numbers from a place on, as many as there is room for; the bytes must be
+    /// [valid](Packing::is_valid) and enough.
     pub(super) fn unpack(self, packed: &[u8], first: usize, numbers: &mut [u32]) {
         let group = self.group();
         let packed = packed.get(first / group.numbers * group.bytes..).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! Reading databases.
 //!
-//! Opening reads the header and the seek table, twelve bytes for each block, and no block. Nothing that a file says about itself is believed before it
-//! agrees with the file's length, and memory is only taken for bytes that are there.
+//! Opening reads the header and the seek table, twelve bytes for each block, and no block. Nothing
+//! that a file says about itself is believed before it agrees with the file's length, and memory
+//! is only taken for bytes that are there.
 
 use super::blocks::Blocks;
 use super::cache::Cache;
@@ -131,7 +132,8 @@ impl Reader {
         number.ok_or_else(|| self.no_entry(table, entry))
     }
 
-    /// Reads numbers of a table from an entry on, as many as there is room for. The blocks are not kept: this is for reading long rows.
+    /// Reads numbers of a table from an entry on, as many as there is room for. The blocks are not
+    /// kept: this is for reading long rows.
     pub fn read(&self, table: usize, first: u64, numbers: &mut [u32]) -> Result<(), DatabaseError> {
         let Some(last) = (numbers.len() as u64).checked_sub(1) else {
             return Ok(());
@@ -147,7 +149,8 @@ impl Reader {
             .try_for_each(|(after, numbers)| self.unpack_row(block + 1 + after, 0, numbers))
     }
 
-    /// Unpacks every block, and tells how many of how many are done, until told to stop. That all is well means so only if it was not stopped.
+    /// Unpacks every block, and tells how many of how many are done, until told to stop. That all
+    /// is well means so only if it was not stopped.
     pub fn check(&self, report: &mut dyn FnMut(u64, u64) -> bool) -> Result<(), DatabaseError> {
         let count = self.blocks.count();
         let mut done = 0;

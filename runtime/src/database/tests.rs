@@ -125,7 +125,8 @@ fn numbers(reader: &Reader, table: usize) -> Result<Vec<u32>, DatabaseError> {
     Ok(numbers)
 }
 
-/// Tables of all packings, some with several blocks, some empty, for tests that look at every byte.
+/// Tables of all packings, some with several blocks, some empty, for tests that look at every
+/// byte.
 fn small_tables() -> Vec<Table> {
     vec![
         Table::in_runs(Packing::Trits, 6007),

@@ -1,7 +1,8 @@
 //! Writing databases.
 //!
-//! Numbers are packed as they come; full blocks are gathered until it pays to compress them by all threads, and then written in their order. So the file
-//! depends on the numbers and the options alone. The place of the header is left free until all else is written.
+//! Numbers are packed as they come; full blocks are gathered until it pays to compress them by all
+//! threads, and then written in their order. So the file depends on the numbers and the options
+//! alone. The place of the header is left free until all else is written.
 
 use super::blocks::Blocks;
 use super::frames::{Compressors, checksum};
@@ -20,7 +21,8 @@ const GATHERED_BYTES: usize = 4 << 20;
 /// How many numbers are read together where a table is packed anew.
 const NUMBERS_AT_ONCE: u64 = 1 << 20;
 
-/// A database that is being written. Unless it is [finished](Writer::finish), nothing remains of it.
+/// A database that is being written. Unless it is [finished](Writer::finish), nothing remains of
+/// it.
 #[derive(Debug)]
 #[must_use = "a database that is not finished is removed"]
 pub struct Writer {
@@ -49,7 +51,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a database with a text about it and these tables. It gets its name when it is finished, in place of an older file unless something else is said.
+    /// Begins a database with a text about it and these tables. It gets its name when it is
+    /// finished, in place of an older file unless something else is said.
     pub fn create(
         disk: &Disk,
         path: &Path,
@@ -109,15 +112,16 @@ impl Writer {
         written
     }
 
-    /// Writes a whole table as it is in another database. If tables are packed, cut and compressed alike, its blocks are taken over as they are, after
-    /// a look at their checksums.
+    /// Writes a whole table as it is in another database. If tables are packed, cut and compressed
+    /// alike, its blocks are taken over as they are, after a look at their checksums.
     pub fn copy(&mut self, from: &Reader, table: usize) -> Result<(), DatabaseError> {
         let copied = self.copy_table(from, table);
         self.has_failed |= copied.is_err();
         copied
     }
 
-    /// Writes what is missing and gives the file its name; gives the number of its bytes. When this returns, the file is safe on the disk.
+    /// Writes what is missing and gives the file its name; gives the number of its bytes. When
+    /// this returns, the file is safe on the disk.
     pub fn finish(mut self) -> Result<u64, DatabaseError> {
         self.skip_empty_tables();
         if self.has_failed {

@@ -1,8 +1,9 @@
 //! Folders that belong to one process at a time, and that are removed when they have served.
 //!
-//! A file in the folder is two things: its text is the mark by which a folder is known to be one of these, and a [lock](super::lock) on it says that a process works
-//! there. Nothing is ever removed from a folder without that mark, and from one that has it only what has a name that is given there: whatever else a user may have put
-//! into it stays.
+//! A file in the folder is two things: its text is the mark by which a folder is known to be one
+//! of these, and a [lock](super::lock) on it says that a process works there. Nothing is ever
+//! removed from a folder without that mark, and from one that has it only what has a name that is
+//! given there: whatever else a user may have put into it stays.
 
 use super::temporary::is_temporary;
 use super::{Disk, DiskFile, Locked};
@@ -222,7 +223,8 @@ impl OwnedFolder {
         Ok(true)
     }
 
-    /// Removes it with everything that may be there. If something else is there, that stays, and so does the folder.
+    /// Removes it with everything that may be there. If something else is there, that stays, and
+    /// so does the folder.
     ///
     /// # Errors
     ///
@@ -304,7 +306,8 @@ fn clear(disk: &Disk, path: &Path, contents: Contents) -> Result<(), FolderError
     Ok(())
 }
 
-/// Removes a folder unless something is in it that must stay, or that another process has made by now.
+/// Removes a folder unless something is in it that must stay, or that another process has made by
+/// now.
 fn remove_empty(disk: &Disk, path: &Path) -> Result<(), FolderError> {
     match disk.remove_empty_folder(path) {
         Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),

@@ -1,8 +1,10 @@
 //! Locks on files.
 //!
-//! The system holds a lock for an open file, and drops it when that is closed, whatever ends the process. It belongs to the file and not to a process number, so it
-//! also counts between containers that share a folder, and on network folders as far as their servers know locks. A name that was removed and made again is another
-//! file; so whoever gets a lock looks whether the file it holds still has the name.
+//! The system holds a lock for an open file, and drops it when that is closed, whatever ends the
+//! process. It belongs to the file and not to a process number, so it also counts between
+//! containers that share a folder, and on network folders as far as their servers know locks. A
+//! name that was removed and made again is another file; so whoever gets a lock looks whether the
+//! file it holds still has the name.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -21,7 +23,8 @@ pub enum Locked {
 
 /// Locks an open file that has this name, without waiting.
 ///
-/// Where a file system knows no locks, every wish is granted: then nothing tells two processes apart, but single ones can work.
+/// Where a file system knows no locks, every wish is granted: then nothing tells two processes
+/// apart, but single ones can work.
 ///
 /// # Errors
 ///
@@ -49,7 +52,8 @@ fn is_named(file: &File, name: &Path) -> io::Result<bool> {
     Ok(held.dev() == named.dev() && held.ino() == named.ino())
 }
 
-/// Whether an open file has this name. Files have no numbers here, so one with the same name is taken for it.
+/// Whether an open file has this name. Files have no numbers here, so one with the same name is
+/// taken for it.
 #[cfg(not(unix))]
 fn is_named(_file: &File, name: &Path) -> io::Result<bool> {
     fs::symlink_metadata(name).map(|named| named.is_file())

@@ -1,7 +1,8 @@
 //! A file under a temporary name, in the folder of its final one.
 //!
-//! Part of the name is random and the file is locked, so two processes never write into one file, wherever they run. Whatever ends a writer removes its file, but for a
-//! crash; what a crash has left is not locked, and the next writer of the same file removes it.
+//! Part of the name is random and the file is locked, so two processes never write into one file,
+//! wherever they run. Whatever ends a writer removes its file, but for a crash; what a crash has
+//! left is not locked, and the next writer of the same file removes it.
 
 use super::{Disk, DiskFile, Locked};
 use std::ffi::{OsStr, OsString};
@@ -95,7 +96,8 @@ impl Temporary {
     ///
     /// # Errors
     ///
-    /// If something cannot be written, or if a file has the name that shall stay. Then nothing has changed.
+    /// If something cannot be written, or if a file has the name that shall stay. Then nothing has
+    /// changed.
     pub fn publish(mut self, existing: Existing) -> io::Result<()> {
         let Some(file) = self.file.take() else { return Ok(()) };
         match existing {

@@ -1,6 +1,7 @@
 //! Successors that wait to be looked up, and what becomes of them.
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into libraries for a single game.
+//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into
+//! libraries for a single game.
 
 use super::entries::{CHUNK_WORDS, largest, place};
 use super::task::{Counts, Order, Task};
@@ -9,11 +10,13 @@ use std::sync::atomic::Ordering;
 /// How many successors are collected before they are looked up.
 const BATCH: usize = 256;
 
-/// Successors that wait to be looked up. How many there are is kept by the caller, who then has it in a register.
+/// Successors that wait to be looked up. How many there are is kept by the caller, who then has it
+/// in a register.
 pub(super) struct Batch<'a> {
     task: &'a Task<'a>,
     indices: [u64; BATCH],
-    /// The states whose successors these are, each with the place of its first; only if somebody wants to know.
+    /// The states whose successors these are, each with the place of its first; only if somebody
+    /// wants to know.
     owners: [(u64, usize); BATCH],
     owned: usize,
     has_owners: bool,
@@ -169,7 +172,8 @@ impl<'a> Batch<'a> {
             return false;
         }
         if let Some(flag) = self.task.flags.get(word / CHUNK_WORDS) {
-            // Many entries share a flag: a store each time would take its cache line from the other threads.
+            // Many entries share a flag: a store each time would take its cache line from the
+            // other threads.
             if flag.load(Ordering::Relaxed) == 0 {
                 flag.store(1, Ordering::Relaxed);
             }

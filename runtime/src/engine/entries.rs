@@ -1,10 +1,12 @@
 //! Entries of a table: small numbers side by side in words of 64 bits.
 //!
-//! The number of bits of an entry is a power of two, so entries never lie across words. All of a word are compared at once: a word that differs from
-//! the wanted number in no bit of an entry is zero there, and entries that are zero are found without carries between them (Warren, *Hacker's
+//! The number of bits of an entry is a power of two, so entries never lie across words. All of a
+//! word are compared at once: a word that differs from the wanted number in no bit of an entry is
+//! zero there, and entries that are zero are found without carries between them (Warren, *Hacker's
 //! Delight*, 2nd edition, section 6-1).
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into libraries for a single game.
+//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into
+//! libraries for a single game.
 
 /// Number of words of a chunk: a page of memory.
 pub const CHUNK_WORDS: usize = 1 << 9;

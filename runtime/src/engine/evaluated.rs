@@ -1,12 +1,13 @@
 //! The rules of a game by its generated code, which is evaluated and not compiled.
 //!
-//! About a hundred times as slow as the same code compiled, but there at once: a check of a small game does not wait for a compiler. It runs the very
-//! functions that a compiler would get, with the same engines on top, so what is wrong here is wrong there, and overflow or an index outside of an array
-//! is always noticed.
+//! About a hundred times as slow as the same code compiled, but there at once: a check of a small
+//! game does not wait for a compiler. It runs the very functions that a compiler would get, with
+//! the same engines on top, so what is wrong here is wrong there, and overflow or an index outside
+//! of an array is always noticed.
 
 use super::rules::Rules;
 use super::sweep::{PerState, Sweep};
-use super::task::{Counts, Look, Task};
+use super::task::{Counts, Inspection, Task};
 use crate::values::Worker;
 use crate::values::listing::List;
 use crate::values::work::{Abilities, Done, Work};
@@ -300,8 +301,8 @@ impl Sweep for Evaluated {
         self.claims_of_searches() == PREDECESSORS
     }
 
-    fn look(&self, index: u64) -> Look {
-        PerState(&Claiming::<0>(self)).look(index)
+    fn inspect(&self, index: u64) -> Inspection {
+        PerState(&Claiming::<0>(self)).inspect(index)
     }
 
     fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {

@@ -1,13 +1,16 @@
-//! The rules of any game without code of its own: moves by the interpreter, numbers by the plan's perfect hash.
+//! The rules of any game without code of its own: moves by the interpreter, numbers by the plan's
+//! perfect hash.
 //!
-//! Slow, but it needs no compiler, works for every game and shares nothing with generated code but the numbering and what the facts say.
+//! Slow, but it needs no compiler, works for every game and shares nothing with generated code but
+//! the numbering and what the facts say.
 //!
-//! What an engine must know when it is compiled, a game that is read at run time can only say then. So there is a type for each answer:
-//! [`Interpreted::new`] makes rules that claim nothing, enough to search, and [`Interpreted::knowing`] hands the rules with all that is true of the
+//! What an engine must know when it is compiled, a game that is read at run time can only say
+//! then. So there is a type for each answer: [`Interpreted::new`] makes rules that claim nothing,
+//! enough to search, and [`Interpreted::knowing`] hands the rules with all that is true of the
 //! game to whoever asks for them.
 
 use super::rules::Rules;
-use crate::interp::{Interp, Outcome, margin};
+use crate::interp::{Ending, Interp, margin};
 use gdl::facts::Facts;
 use gdl::model::{Content, ContentSet, State, Stuck};
 use gdl::plan::{Hash, Plan};
@@ -18,8 +21,8 @@ mod tests;
 
 /// A game that is interpreted, with its positions numbered by a hash.
 ///
-/// `EXCHANGES`: the players can change places, though an image need not have an index. `BACKWARD`: the positions before a position are found by
-/// undoing moves. `BY_SCORE`: points decide.
+/// `EXCHANGES`: the players can change places, though an image need not have an index. `BACKWARD`:
+/// the positions before a position are found by undoing moves. `BY_SCORE`: points decide.
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreted<
     'a,
@@ -41,7 +44,8 @@ pub struct Interpreted<
 pub struct Reached {
     /// The position.
     pub state: State,
-    /// How many points more than the others the player who moved got for the move; 0 if no move led here.
+    /// How many points more than the others the player who moved got for the move; 0 if no move
+    /// led here.
     pub gain: i32,
 }
 
@@ -85,7 +89,8 @@ impl<'a, 'm> Interpreted<'a, 'm> {
             (true, true, false) => {
                 work.with(&Interpreted::<true, true, false> { interp, hash, facts })
             }
-            // The best margin of a position does not follow from one move to a position of a known margin, so going backward has no use.
+            // The best margin of a position does not follow from one move to a position of a known
+            // margin, so going backward has no use.
             (false, _, true) => {
                 work.with(&Interpreted::<false, false, true> { interp, hash, facts })
             }
@@ -103,7 +108,8 @@ impl<const EXCHANGES: bool, const BACKWARD: bool, const BY_SCORE: bool>
         self.rank(&beginning.unwrap_or_else(|| self.interp.start()).into())
     }
 
-    /// Whether a position is one of those that the hash numbers, and not only looks like one of them.
+    /// Whether a position is one of those that the hash numbers, and not only looks like one of
+    /// them.
     fn is_numbered(&self, state: &State) -> bool {
         let possible = &self.facts.terrain.possible;
         let can_hold = |(held, possible): (&u8, &ContentSet)| {
@@ -116,7 +122,8 @@ impl<const EXCHANGES: bool, const BACKWARD: bool, const BY_SCORE: bool>
         self.hash.class_members(&self.hash.unrank(index)).contains(state)
     }
 
-    /// The positions of a tier from which a move leads to a position, by looking at all of the tier.
+    /// The positions of a tier from which a move leads to a position, by looking at all of the
+    /// tier.
     fn tier_predecessors_by_trying(&self, state: &State, visit: &mut impl FnMut(&Reached)) {
         let Some(tier) = self.hash.tier_of(state) else { return };
         for index in 0..self.hash.tier_size(tier) {
@@ -203,9 +210,9 @@ impl<const EXCHANGES: bool, const BACKWARD: bool, const BY_SCORE: bool> Rules
         let state = &reached.state;
         match self.interp.ended(state) {
             None => 0,
-            Some(Outcome::Won(player)) => verdict(player == state.mover),
-            Some(Outcome::Lost(player)) => verdict(player != state.mover),
-            Some(Outcome::Draw | Outcome::Score(_)) => 3,
+            Some(Ending::Won(player)) => verdict(player == state.mover),
+            Some(Ending::Lost(player)) => verdict(player != state.mover),
+            Some(Ending::Draw | Ending::Score(_)) => 3,
         }
     }
 

@@ -1,7 +1,8 @@
 //! The hot loops of breadth-first search on a table with a few bits for each index.
 //!
-//! An entry of 0 is a new state. What other entries mean is said by the [`Orders`](super::task::Orders) of a sweep: which entry the states have that it expands, which entry their
-//! new successors get, and what becomes of an entry afterwards.
+//! An entry of 0 is a new state. What other entries mean is said by the
+//! [`Orders`](super::task::Orders) of a sweep: which entry the states have that it expands, which
+//! entry their new successors get, and what becomes of an entry afterwards.
 //!
 //! | entries | states of the layer | new states get | afterwards |
 //! |---|---|---|---|
@@ -10,37 +11,48 @@
 //! | one bit, if the phase alternates | 1, and the phase of the layer | 1 | stay, and are expanded again in the next layer but one |
 //! | one bit, if the phase counts moves | 1, and the phase of the layer | 1 | 0: they cannot come again; or stay |
 //!
-//! With two bits (and with distances) every state is expanded once. (Cooperman and Finkelstein 1992 store the depth modulo 3 in two bits instead; a sweep
-//! then finds the layers three, six, ... before its own again and expands them again.)
+//! With two bits (and with distances) every state is expanded once. (Cooperman and Finkelstein
+//! 1992 store the depth modulo 3 in two bits instead; a sweep then finds the layers three, six,
+//! ... before its own again and expands them again.)
 //!
-//! **Several threads may sweep different parts of one table at once.** During a sweep an entry can only change from 0 to the mark `n` of the next layer,
-//! when it is claimed, or from the mark `m` of the layer to what it is afterwards. So
+//! **Several threads may sweep different parts of one table at once.** During a sweep an entry can
+//! only change from 0 to the mark `n` of the next layer, when it is claimed, or from the mark `m`
+//! of the layer to what it is afterwards. So
 //!
-//! - an entry with mark `m` never appears during the sweep where `m` and `n` differ: a word that has been read once tells all that is to be expanded in
-//!   it; with one bit, where they do not, the phase tells the layers apart;
-//! - an entry that was read as 0 is 0 or `n` when it is claimed a moment later, never `m`: `fetch_or` with `n` is right in both cases, and it says to
-//!   exactly one thread that the entry was 0 before: counts are exact;
-//! - closing is `fetch_or` with `n` as well, on entries that are `m`, and clearing is `fetch_and` on bits that nobody sets: whatever happens to other
-//!   entries of the word at the same time is kept.
+//! - an entry with mark `m` never appears during the sweep where `m` and `n` differ: a word that
+//!   has been read once tells all that is to be expanded in it; with one bit, where they do not,
+//!   the phase tells the layers apart;
+//! - an entry that was read as 0 is 0 or `n` when it is claimed a moment later, never `m`:
+//!   `fetch_or` with `n` is right in both cases, and it says to exactly one thread that the entry
+//!   was 0 before: counts are exact;
+//! - closing is `fetch_or` with `n` as well, on entries that are `m`, and clearing is `fetch_and`
+//!   on bits that nobody sets: whatever happens to other entries of the word at the same time is
+//!   kept.
 //!
-//! No order between different words is needed inside a sweep, so all operations are relaxed. Between two sweeps somebody waits for all threads.
+//! No order between different words is needed inside a sweep, so all operations are relaxed.
+//! Between two sweeps somebody waits for all threads.
 //!
-//! A *pull* visits new states instead, and claims those that have a successor in the layer. In a graph without directions that gives the same layers.
-//! What is claimed meanwhile has another mark than the layer, or another phase, and does not disturb.
+//! A *pull* visits new states instead, and claims those that have a successor in the layer. In a
+//! graph without directions that gives the same layers. What is claimed meanwhile has another mark
+//! than the layer, or another phase, and does not disturb.
 //!
-//! **Cache misses** are the cost of a successor that is cheap to rank. Indices are collected in a batch; the batch is first read in one pass, in which
-//! loads do not depend on each other and overlap, and what looks new is then claimed in a second pass, while its words are in the cache. `fetch_or` is
-//! a barrier for the processor, so it must not stand between the loads; and most successors are not new and need none.
+//! **Cache misses** are the cost of a successor that is cheap to rank. Indices are collected in a
+//! batch; the batch is first read in one pass, in which loads do not depend on each other and
+//! overlap, and what looks new is then claimed in a second pass, while its words are in the cache.
+//! `fetch_or` is a barrier for the processor, so it must not stand between the loads; and most
+//! successors are not new and need none.
 //!
-//! **Rules and entries meet in batches only.** The code of a game is compiled once for each [`View`], whatever the entries are, and the loops over entries
-//! once for each number of bits, whatever the game is.
+//! **Rules and entries meet in batches only.** The code of a game is compiled once for each
+//! [`View`], whatever the entries are, and the loops over entries once for each number of bits,
+//! whatever the game is.
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`], into libraries for a single game.
+//! This file stands on its own: it is also compiled, together with [`Rules`], into libraries for a
+//! single game.
 
 use super::batch::Batch;
 use super::rules::Rules;
 use super::select::{CHOSEN, clear, select};
-use super::task::{After, Counts, Look, NO_INDEX, Task, View};
+use super::task::{After, Counts, Inspection, NO_INDEX, Task, View};
 use super::view::{AS_IS, BACKWARD, UP_TO_SYMMETRY, Viewed};
 use std::ops::Range;
 
@@ -57,9 +69,9 @@ pub fn sweep<R: Rules>(rules: &R, task: &Task<'_>, part: Range<usize>) -> Counts
 }
 
 /// What the state with an index tells.
-pub fn look<R: Rules>(rules: &R, index: u64) -> Look {
+pub fn inspect<R: Rules>(rules: &R, index: u64) -> Inspection {
     let state = rules.unrank(index);
-    Look {
+    Inspection {
         phase: rules.phase(&state),
         canonical: rules.rank(&rules.canonical(&state)),
         orbit: rules.orbit(&state),

@@ -1,14 +1,15 @@
 //! A shortest way from a start to a state, read off a table of distances.
 //!
-//! From a state at depth `d` some state at depth `d - 1` leads to it. It is among the predecessors of the state, if the rules know them; among its
-//! successors, if the graph has no directions; else all states of the layer before are expanded until one is found.
+//! From a state at depth `d` some state at depth `d - 1` leads to it. It is among the predecessors
+//! of the state, if the rules know them; among its successors, if the graph has no directions;
+//! else all states of the layer before are expanded until one is found.
 
 use super::entries::CHUNK_WORDS;
 use super::options::SearchOptions;
-use super::sweep::{Sweep, neighbours};
+use super::sweep::{Sweep, canonical, neighbours};
 use super::table::Table;
 use super::task::{NO_INDEX, Order, Orders, Part, Task, View};
-use super::workers::{Stopped, Workers, cut};
+use super::workers::{Workers, cut};
 use crate::scratch::DiskTable;
 use crate::{Observer, Progress, SolveError};
 use std::sync::atomic::AtomicU64;
@@ -16,9 +17,11 @@ use std::sync::atomic::AtomicU64;
 /// The longest part of a sweep, in chunks.
 const LONGEST_RUN: usize = 16;
 
-/// The indices of the states on a shortest way from a start to a state, both included; none if the state was not reached, or the table has no distances.
+/// The indices of the states on a shortest way from a start to a state, both included; none if the
+/// state was not reached, or the table has no distances.
 ///
-/// The options are those of the search. Up to symmetry, what follows a state on the way is the canonical image of one of its successors.
+/// The options are those of the search. Up to symmetry, what follows a state on the way is the
+/// canonical image of one of its successors.
 pub fn line(
     sweep: &dyn Sweep,
     table: &Table,
@@ -31,7 +34,8 @@ pub fn line(
     walk.back(to, table.bits(), &|index| Ok(table.distance(index)), &mut find)
 }
 
-/// The same with a table on disk. It has a partition in memory where all states of a layer have to be expanded.
+/// The same with a table on disk. It has a partition in memory where all states of a layer have to
+/// be expanded.
 pub fn line_on_disk(
     sweep: &dyn Sweep,
     table: &DiskTable,
@@ -57,6 +61,23 @@ pub fn line_on_disk(
     walk.back(to, cut.bits, &|index| table.distance(index), &mut find)
 }
 
+/// Returns the way to a position with a distance, from a start. `before` finds a position with a
+/// distance that leads to a position; the way is none if there is no such position.
+pub(crate) fn walk_back<T, E>(
+    to: T,
+    distance: u64,
+    mut before: impl FnMut(&T, u64) -> Result<Option<T>, E>,
+) -> Result<Option<Vec<T>>, E> {
+    let mut way = vec![to];
+    for depth in (0..distance).rev() {
+        let last = way.last().expect("it begins with one");
+        let Some(next) = before(last, depth)? else { return Ok(None) };
+        way.push(next);
+    }
+    way.reverse();
+    Ok(Some(way))
+}
+
 /// The way back from a state.
 struct Walk<'a> {
     sweep: &'a dyn Sweep,
@@ -65,7 +86,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The way to a state, by the distances of a table with entries of so many bits. What is given finds a state of a layer with a successor that is sought.
+    /// The way to a state, by the distances of a table with entries of so many bits. What is given
+    /// finds a state of a layer with a successor that is sought.
     fn back(
         &self,
         to: u64,
@@ -73,42 +95,23 @@ impl Walk<'_> {
         distance: &dyn Fn(u64) -> Result<Option<u64>, SolveError>,
         find: &mut dyn FnMut(Orders) -> Result<Option<u64>, SolveError>,
     ) -> Result<Option<Vec<u64>>, SolveError> {
-        let to = self.canonical(to);
+        let to = canonical(self.sweep, to, self.options.view);
         let Some(length) = distance(to)? else { return Ok(None) };
-        let mut way = vec![to];
-        let mut last = to;
-        for depth in (0..length).rev() {
-            let before = match self.towards_start() {
-                Some(view) => {
-                    let mut found = None;
-                    for index in neighbours(self.sweep, last, view) {
-                        let index = self.canonical(index);
-                        if distance(index)? == Some(depth) {
-                            found = Some(index);
-                            break;
-                        }
-                    }
-                    found
-                }
-                None => find(Orders {
-                    order: Order::Find,
-                    open: depth + 1,
-                    wanted: last,
-                    ..Orders::new(self.options.view, bits)
-                })?,
+        let way = walk_back(to, length, |last, depth| {
+            let Some(view) = self.towards_start() else {
+                let orders = Orders::new(self.options.view, bits);
+                let (open, wanted) = (depth + 1, *last);
+                return find(Orders { order: Order::Find, open, wanted, ..orders });
             };
-            last = before.expect("a state that was reached has a state before it");
-            way.push(last);
-        }
-        way.reverse();
-        Ok(Some(way))
-    }
-
-    fn canonical(&self, index: u64) -> u64 {
-        match self.options.view {
-            View::UpToSymmetry => self.sweep.look(index).canonical,
-            View::AsIs | View::Backward => index,
-        }
+            for index in neighbours(self.sweep, *last, view) {
+                let index = canonical(self.sweep, index, self.options.view);
+                if distance(index)? == Some(depth) {
+                    return Ok(Some(index));
+                }
+            }
+            Ok(None)
+        })?;
+        Ok(Some(way.expect("a state that was reached has a state before it")))
     }
 
     /// How to look at the rules so that moves lead towards the start; none if there is no way to.
@@ -134,9 +137,7 @@ impl Walk<'_> {
         let parts = cut(0..part.words.len(), LONGEST_RUN * CHUNK_WORDS);
         let task = Task::new(orders, part, &cursor);
         let work = |part| self.sweep.sweep(&task, part);
-        let counts = self.workers.run(&parts, &work, Progress::default(), observer);
-        let cancelled = |Stopped { states }| SolveError::Cancelled { states, layers: Vec::new() };
-        let found = counts.map_err(cancelled)?.found;
+        let found = self.workers.run(&parts, &work, Progress::default(), observer)?.found;
         Ok((found != NO_INDEX).then_some(found))
     }
 }

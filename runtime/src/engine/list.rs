@@ -1,10 +1,12 @@
 //! The states of a small layer, as a list of their indices.
 //!
-//! A sweep writes what it claims to a list, as far as there is room. If there was, the next layer is expanded from the list: no entry is looked at that
-//! is not needed. With one bit for each index that also saves expanding old states again.
+//! A sweep writes what it claims to a list, as far as there is room. If there was, the next layer
+//! is expanded from the list: no entry is looked at that is not needed. With one bit for each
+//! index that also saves expanding old states again.
 //!
-//! There are two lists, for a layer and for the next. Together they take a fixed share of the table, so they never matter for whether a search fits; layers that fit are
-//! so thin that looking through the table would take longer.
+//! There are two lists, for a layer and for the next. Together they take a fixed share of the
+//! table, so they never matter for whether a search fits; layers that fit are so thin that looking
+//! through the table would take longer.
 
 use super::table::zeros;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -8,22 +8,23 @@ use std::ops::Range;
 
 /// What a search stores for each index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
+pub enum SearchKind {
     /// Two bits: new, open in this or the next layer, closed. For every game.
     #[default]
     TwoBit,
-    /// One bit, for games whose [`phase`](super::Rules::phase) alternates. Layers that are not small expand all earlier states of their phase again.
+    /// One bit, for games whose [`phase`](super::Rules::phase) alternates. Layers that are not
+    /// small expand all earlier states of their phase again.
     OneBit,
     /// One bit, for games whose phase is the number of moves made.
     OneBitByLayer(Layers),
-    /// One bit, for every game: what can be reached, without distances. Sweeps until nothing is new (Edelkamp, Messerschmidt, Sulewski, Yücel 2009,
-    /// section 3).
+    /// One bit, for every game: what can be reached, without distances. Sweeps until nothing is
+    /// new (Edelkamp, Messerschmidt, Sulewski, Yücel 2009, section 3).
     Reachability,
     /// The distance of every state: one byte, and two or four from depth 255 or 65535 on.
     Distances,
 }
 
-/// What [`Engine::OneBitByLayer`] keeps of earlier layers.
+/// What [`SearchKind::OneBitByLayer`] keeps of earlier layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Layers {
     /// Nothing: a bit is taken away when its state is expanded.
@@ -31,8 +32,8 @@ pub enum Layers {
     Cleared,
     /// Everything: the table tells what was reached.
     Kept,
-    /// Nothing, and the indices of each layer lie in a range of their own, listed by phase. Each range gets a table when its layer comes, and only two of
-    /// them are in memory.
+    /// Nothing, and the indices of each layer lie in a range of their own, listed by phase. Each
+    /// range gets a table when its layer comes, and only two of them are in memory.
     Ranges(Vec<Range<u64>>),
 }
 
@@ -64,8 +65,9 @@ pub enum Use {
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// What to store.
-    pub engine: Engine,
-    /// How the rules are looked at. With [`View::Backward`], which is for rules that know predecessors, distances lead to the starts instead of from them.
+    pub kind: SearchKind,
+    /// How the rules are looked at. With [`View::Backward`], which is for rules that know
+    /// predecessors, distances lead to the starts instead of from them.
     pub view: View,
     /// Number of threads; 0 for one for each processor.
     pub threads: usize,
@@ -75,8 +77,8 @@ pub struct SearchOptions {
     pub hardest: usize,
     /// Whether goals matter.
     pub goal: Goal,
-    /// Whether the graph has no directions: if a move leads from one state to another, another move leads back. It must hold for all indices, also for
-    /// those that are never reached.
+    /// Whether the graph has no directions: if a move leads from one state to another, another
+    /// move leads back. It must hold for all indices, also for those that are never reached.
     pub undirected: bool,
     /// Whether small layers are kept as lists.
     pub lists: Use,
@@ -87,7 +89,7 @@ pub struct SearchOptions {
 impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
-            engine: Engine::TwoBit,
+            kind: SearchKind::TwoBit,
             view: View::AsIs,
             threads: 0,
             memory_limit: None,
@@ -100,27 +102,46 @@ impl Default for SearchOptions {
     }
 }
 
-impl Engine {
-    /// Number of bits of an entry, at the beginning.
-    pub fn bits(&self) -> u32 {
-        match self {
-            Engine::TwoBit => 2,
-            Engine::OneBit | Engine::OneBitByLayer(_) | Engine::Reachability => 1,
-            Engine::Distances => 8,
+impl SearchKind {
+    /// Returns the kind of search for an engine of a plan. `ranges` are the indices of each layer,
+    /// by phase, if they lie together. Engines for values search for what can be reached first.
+    #[cfg(feature = "interp")]
+    pub fn planned(engine: gdl::plan::Engine, ranges: Option<Vec<Range<u64>>>) -> Self {
+        use gdl::plan::Engine;
+        match engine {
+            Engine::OneBitByLayer => {
+                SearchKind::OneBitByLayer(ranges.map_or(Layers::Cleared, Layers::Ranges))
+            }
+            Engine::OneBit => SearchKind::OneBit,
+            Engine::Reachability => SearchKind::Reachability,
+            Engine::TwoBit | Engine::RetrogradeWithDepth | Engine::Retrograde | Engine::Scores => {
+                SearchKind::TwoBit
+            }
         }
     }
 
-    /// Whether it finds states by the chunks in which they were claimed. Where old states are expanded again, they are everywhere.
+    /// Number of bits of an entry, at the beginning.
+    pub fn bits(&self) -> u32 {
+        match self {
+            SearchKind::TwoBit => 2,
+            SearchKind::OneBit | SearchKind::OneBitByLayer(_) | SearchKind::Reachability => 1,
+            SearchKind::Distances => 8,
+        }
+    }
+
+    /// Whether it finds states by the chunks in which they were claimed. Where old states are
+    /// expanded again, they are everywhere.
     pub(super) fn has_flags(&self) -> bool {
-        !matches!(self, Engine::OneBit | Engine::Reachability)
+        !matches!(self, SearchKind::OneBit | SearchKind::Reachability)
     }
 }
 
 impl SearchOptions {
-    /// Number of bytes that a search of so many indices takes, besides a few hundred thousand: tables, flags and lists. With [`Engine::Distances`] the
-    /// table doubles if states are 255 moves away.
+    /// Number of bytes that a search of so many indices takes, besides a few hundred thousand:
+    /// tables, flags and lists. With [`SearchKind::Distances`] the table doubles if states are 255
+    /// moves away.
     pub fn bytes(&self, size: u64) -> u64 {
-        self.bytes_with(size, self.engine.bits())
+        self.bytes_with(size, self.kind.bits())
     }
 
     /// The same with other entries.
@@ -130,29 +151,31 @@ impl SearchOptions {
 
     /// What the sweep of a layer is to do, from starts with this phase.
     pub(super) fn orders(&self, depth: u64, first_phase: u64) -> Orders {
-        let orders = Orders::new(self.view, self.engine.bits());
+        let orders = Orders::new(self.view, self.kind.bits());
         let phase = first_phase + depth;
-        match &self.engine {
-            Engine::TwoBit => {
+        match &self.kind {
+            SearchKind::TwoBit => {
                 let open = 1 + depth % 2;
                 Orders { open, mark: largest::<2>() - open, after: After::Close, ..orders }
             }
-            Engine::OneBit => Orders { phase_mask: 1, phase: phase % 2, ..orders },
-            Engine::OneBitByLayer(Layers::Cleared) => {
+            SearchKind::OneBit => Orders { phase_mask: 1, phase: phase % 2, ..orders },
+            SearchKind::OneBitByLayer(Layers::Cleared) => {
                 Orders { phase_mask: u64::MAX, phase, after: After::Clear, ..orders }
             }
-            Engine::OneBitByLayer(Layers::Kept) => Orders { phase_mask: u64::MAX, phase, ..orders },
-            Engine::OneBitByLayer(Layers::Ranges(_)) | Engine::Reachability => orders,
-            Engine::Distances => Orders { open: depth + 1, mark: depth + 2, ..orders },
+            SearchKind::OneBitByLayer(Layers::Kept) => {
+                Orders { phase_mask: u64::MAX, phase, ..orders }
+            }
+            SearchKind::OneBitByLayer(Layers::Ranges(_)) | SearchKind::Reachability => orders,
+            SearchKind::Distances => Orders { open: depth + 1, mark: depth + 2, ..orders },
         }
     }
 
     /// How many states a list has room for.
     pub(super) fn room(&self, size: u64) -> u64 {
-        match (self.lists, &self.engine) {
-            (Use::Never, _) | (_, Engine::Reachability) => 0,
+        match (self.lists, &self.kind) {
+            (Use::Never, _) | (_, SearchKind::Reachability) => 0,
             (Use::Always, _) => size,
-            (Use::Auto, engine) => list::room(self.tables(size, engine.bits()), size),
+            (Use::Auto, kind) => list::room(self.tables(size, kind.bits()), size),
         }
     }
 
@@ -160,10 +183,10 @@ impl SearchOptions {
     fn tables(&self, size: u64, bits: u32) -> u64 {
         let bytes = |size: u64| {
             let table = Table::bytes(size, bits);
-            table.saturating_add(if self.engine.has_flags() { Flags::bytes(table) } else { 0 })
+            table.saturating_add(if self.kind.has_flags() { Flags::bytes(table) } else { 0 })
         };
-        match &self.engine {
-            Engine::OneBitByLayer(Layers::Ranges(ranges)) => {
+        match &self.kind {
+            SearchKind::OneBitByLayer(Layers::Ranges(ranges)) => {
                 let of_range = |range: &Range<u64>| bytes(range.end.saturating_sub(range.start));
                 let alone = ranges.first().map_or(0, of_range);
                 let pairs = ranges.windows(2).map(|pair| pair.iter().map(of_range).sum());

@@ -1,14 +1,16 @@
 //! What can be reached, with one bit for each index and without distances.
 //!
-//! Every sweep expands all states that are known, until one finds nothing new. A state with a larger index than the one it is found from is often expanded in the same
-//! sweep, so there are at most as many sweeps as layers, and often far fewer. The last sweep has expanded every state once: it counts.
+//! Every sweep expands all states that are known, until one finds nothing new. A state with a
+//! larger index than the one it is found from is often expanded in the same sweep, so there are at
+//! most as many sweeps as layers, and often far fewer. The last sweep has expanded every state
+//! once: it counts.
 
 use super::entries::CHUNK_WORDS;
 use super::options::{Goal, SearchOptions};
 use super::sweep::Sweep;
 use super::table::{Flags, Table};
 use super::task::{Orders, Task};
-use super::workers::{Stopped, Workers, cut};
+use super::workers::{Workers, cut};
 use crate::breadth_first::Search;
 use crate::{Observer, Progress, SolveError};
 use std::sync::atomic::AtomicU64;
@@ -30,7 +32,7 @@ pub(super) fn reach(
     let size = sweep.size();
     let mut found = Search { bytes: options.bytes(size), ..Search::default() };
     let refused = || SolveError::TableMemory { needed: options.bytes(size), limit: None };
-    let table = Table::new(0..size, options.engine.bits()).ok_or_else(refused)?;
+    let table = Table::new(0..size, options.kind.bits()).ok_or_else(refused)?;
     for &start in starts {
         found.explored += u64::from(table.open(&Flags::none(), start, 1));
     }
@@ -41,9 +43,7 @@ pub(super) fn reach(
         let states = found.explored;
         let progress = Progress { states, depth, layer_done: 0.0, size, bytes: found.bytes };
         let work = |part| sweep.sweep(&task, part);
-        let counts = workers.run(&parts, &work, progress, observer);
-        let cancelled = |Stopped { states }| SolveError::Cancelled { states, layers: Vec::new() };
-        let counts = counts.map_err(cancelled)?;
+        let counts = workers.run(&parts, &work, progress, observer)?;
         found.explored += counts.claimed;
         found.successors += counts.successors;
         if counts.claimed == 0 {

@@ -1,6 +1,7 @@
 //! Which states a sweep visits: those with an entry, or those of a list.
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into libraries for a single game.
+//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into
+//! libraries for a single game.
 
 use super::entries::{equal, place};
 use super::task::{After, Order, Origin, Task};
@@ -10,7 +11,8 @@ use std::sync::atomic::Ordering;
 /// How many states are visited at a time: a few words full.
 pub(super) const CHOSEN: usize = 256;
 
-/// Takes states from the front of a part of a task, and closes them if that is ordered; gives how many, 0 at the end.
+/// Takes states from the front of a part of a task, and closes them if that is ordered; gives how
+/// many, 0 at the end.
 pub(super) fn select(
     task: &Task<'_>,
     rest: &mut Range<usize>,

@@ -1,6 +1,6 @@
 //! A table together with the flags that say where it has states of a layer.
 
-use super::options::{Engine, Layers, SearchOptions};
+use super::options::{Layers, SearchKind, SearchOptions};
 use super::table::{Flags, Table};
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ pub(super) struct Store {
 impl Store {
     /// A table for these indices; none if there is not enough memory.
     pub(super) fn new(options: &SearchOptions, indices: Range<u64>) -> Option<Self> {
-        let table = Table::new(indices, options.engine.bits())?;
-        let flags = if options.engine.has_flags() { Flags::new(&table) } else { Flags::none() };
+        let table = Table::new(indices, options.kind.bits())?;
+        let flags = if options.kind.has_flags() { Flags::new(&table) } else { Flags::none() };
         Some(Store { table, flags })
     }
 
     /// The table for the starts: of their phase, if each has its own, or of all indices.
     pub(super) fn first(options: &SearchOptions, size: u64, phase: u64) -> Option<Self> {
-        let indices = match &options.engine {
-            Engine::OneBitByLayer(Layers::Ranges(ranges)) => range_of_phase(ranges, phase),
+        let indices = match &options.kind {
+            SearchKind::OneBitByLayer(Layers::Ranges(ranges)) => range_of_phase(ranges, phase),
             _ => 0..size,
         };
         Store::new(options, indices)

@@ -1,11 +1,12 @@
 //! What a breadth-first search needs of a game: how to do a part of a task.
 //!
-//! The driver knows layers, threads and observers; a sweep knows moves. They meet in [`Sweep`] only, so that the same driver runs sweeps compiled into
-//! this program, those of a library that is loaded, and others that handle many states at once.
+//! A table knows layers and threads; a sweep knows moves. They meet in [`Sweep`] only, so that the
+//! same table runs sweeps compiled into this program, those of a library that is loaded, and
+//! word-parallel ones.
 
 use super::kernel;
 use super::rules::Rules;
-use super::task::{Counts, Look, Order, Orders, Origin, Part, Task, View};
+use super::task::{Counts, Inspection, Order, Orders, Origin, Part, Task, View};
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,10 +20,10 @@ pub trait Sweep: Sync {
     fn knows_predecessors(&self) -> bool;
 
     /// What the state with an index tells.
-    fn look(&self, index: u64) -> Look;
+    fn inspect(&self, index: u64) -> Inspection;
 
-    /// Does a part of a task: a range of words, or of the positions of its list. It is called from several threads at once, with ranges that do not
-    /// overlap.
+    /// Does a part of a task: a range of words, or of the positions of its list. It is called from
+    /// several threads at once, with ranges that do not overlap.
     fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts;
 }
 
@@ -44,8 +45,8 @@ impl<R: Rules> Sweep for PerState<'_, R> {
         R::KNOWS_PREDECESSORS
     }
 
-    fn look(&self, index: u64) -> Look {
-        kernel::look(self.0, index)
+    fn inspect(&self, index: u64) -> Inspection {
+        kernel::inspect(self.0, index)
     }
 
     fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {
@@ -53,7 +54,16 @@ impl<R: Rules> Sweep for PerState<'_, R> {
     }
 }
 
-/// The indices of the states after each move from a state, in order; with [`View::Backward`] of those before it.
+/// Returns the index that stands for a state in a view.
+pub(super) fn canonical(sweep: &dyn Sweep, index: u64, view: View) -> u64 {
+    match view {
+        View::UpToSymmetry => sweep.inspect(index).canonical,
+        View::AsIs | View::Backward => index,
+    }
+}
+
+/// The indices of the states after each move from a state, in order; with [`View::Backward`] of
+/// those before it.
 pub fn neighbours(sweep: &dyn Sweep, index: u64, view: View) -> Vec<u64> {
     let orders = Orders { order: Order::Collect, origin: Origin::List, ..Orders::new(view, 1) };
     let nothing = Part { words: &[], first: 0, size: 0 };

@@ -1,8 +1,10 @@
-//! The table of a breadth-first search: a few bits for each index, and a flag for each chunk of words.
+//! The table of a breadth-first search: a few bits for each index, and a flag for each chunk of
+//! words.
 //!
-//! Its memory is taken as zeros that the system has not touched yet, so parts that no state gets to are never in memory. Large pages are left to the
-//! system: to ask for them takes `madvise`, which has no safe form for memory that is shared as atomics, and they gain a hundredth. Where the C library is
-//! glibc, the variable `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` asks for them.
+//! Its memory is taken as zeros that the system has not touched yet, so parts that no state gets
+//! to are never in memory. Large pages are left to the system: to ask for them takes `madvise`,
+//! which has no safe form for memory that is shared as atomics, and they gain a hundredth. Where
+//! the C library is glibc, the variable `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` asks for them.
 
 use super::entries::{CHUNK_WORDS, equal, largest, place};
 use super::task::Part;
@@ -10,7 +12,8 @@ use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// Which states have been reached, and perhaps how far away they are: an entry for each index, as the module [`kernel`](super::kernel) explains.
+/// Which states have been reached, and perhaps how far away they are: an entry for each index, as
+/// the module [`kernel`](super::kernel) explains.
 #[derive(Debug)]
 pub struct Table {
     words: Vec<AtomicU64>,
@@ -42,7 +45,8 @@ impl Table {
         Some(Table { words, first: 0, size, bits })
     }
 
-    /// A table of distances with words that were kept; none if they are not so many. Their number tells how wide an entry is.
+    /// A table of distances with words that were kept; none if they are not so many. Their number
+    /// tells how wide an entry is.
     pub(crate) fn of_distances(words: Vec<u64>, size: u64) -> Option<Self> {
         let fits = |bits: &u32| Table::bytes(size, *bits) / 8 == words.len() as u64;
         let bits = [8, 16, 32].into_iter().find(fits)?;
@@ -97,12 +101,14 @@ impl Table {
         self.entry(index) != 0
     }
 
-    /// How far away the state with an index is; none if it has not been reached, or if the table does not hold distances.
+    /// How far away the state with an index is; none if it has not been reached, or if the table
+    /// does not hold distances.
     pub fn distance(&self, index: u64) -> Option<u64> {
         if self.bits < 8 { None } else { self.entry(index).checked_sub(1) }
     }
 
-    /// Gives an index an entry, whatever it had. Nobody else may do that with a neighbour at the same time.
+    /// Gives an index an entry, whatever it had. Nobody else may do that with a neighbour at the
+    /// same time.
     #[cfg(feature = "interp")]
     pub(crate) fn put(&self, index: u64, entry: u64) {
         let (word, shift) = self.place(index - self.first);
@@ -278,7 +284,8 @@ impl Flags {
         }
     }
 
-    /// Takes all flags off and gives the words they stand for: ranges of whole chunks, of at most so many. Chunks that lie together are joined.
+    /// Takes all flags off and gives the words they stand for: ranges of whole chunks, of at most
+    /// so many. Chunks that lie together are joined.
     pub(super) fn take_runs(&mut self, table: &Table, most_chunks: usize) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (chunk, flag) in self.0.iter_mut().enumerate() {
@@ -298,7 +305,8 @@ impl Flags {
     }
 }
 
-/// So many zeros, from memory that the system gives as zeros: it is not touched before it is used. None if there is not enough.
+/// So many zeros, from memory that the system gives as zeros: it is not touched before it is used.
+/// None if there is not enough.
 pub(crate) fn zeros(length: usize) -> Option<Vec<u64>> {
     // `vec!` would end the program.
     Vec::<u64>::new().try_reserve_exact(length).ok()?;

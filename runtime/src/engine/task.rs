@@ -1,7 +1,7 @@
 //! What a sweep is to do, and what it has done.
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into libraries for a single game. What crosses the border to
-//! them has the layout of C.
+//! This file stands on its own: it is also compiled, together with [`Rules`](super::Rules), into
+//! libraries for a single game. What crosses the border to them has the layout of C.
 
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
@@ -27,7 +27,8 @@ pub enum View {
 pub enum Order {
     /// New successors are claimed: they get the mark of the next layer.
     Push,
-    /// Unreached states are visited, and claimed if a successor belongs to the layer: the same in a graph without directions.
+    /// Unreached states are visited, and claimed if a successor belongs to the layer: the same in
+    /// a graph without directions.
     Pull,
     /// The smallest state is sought that has the successor [`Orders::wanted`].
     Find,
@@ -126,7 +127,8 @@ pub struct Task<'a> {
     pub target: Part<'a>,
     /// The states to visit, if they are listed.
     pub listed: &'a [AtomicU64],
-    /// For each chunk of the target: whether it has states that were claimed. Empty if nobody wants to know.
+    /// For each chunk of the target: whether it has states that were claimed. Empty if nobody
+    /// wants to know.
     pub flags: &'a [AtomicU8],
     /// Room for the indices of the states that are claimed.
     pub claimed: &'a [AtomicU64],
@@ -155,7 +157,8 @@ pub struct Counts {
     pub moves: u64,
     /// How many new states were claimed.
     pub claimed: u64,
-    /// The smallest index that was sought: of an expanded goal, or of a state with the wanted successor. [`NO_INDEX`] if there is none.
+    /// The smallest index that was sought: of an expanded goal, or of a state with the wanted
+    /// successor. [`NO_INDEX`] if there is none.
     pub found: u64,
 }
 
@@ -182,7 +185,7 @@ impl Counts {
 /// What one state tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
-pub struct Look {
+pub struct Inspection {
     /// Its phase.
     pub phase: u64,
     /// The index of the symmetric image that stands for it.

@@ -2,14 +2,16 @@
 //!
 //! Each is a game of its own, so the loops of the engines are compiled for it as for any other.
 //!
-//! This file stands on its own: it is also compiled, together with [`Rules`], into libraries for a single game.
+//! This file stands on its own: it is also compiled, together with [`Rules`], into libraries for a
+//! single game.
 
 use super::rules::Rules;
 
 /// As they are; every state stands for itself alone.
 pub(super) const AS_IS: u32 = 0;
 
-/// Up to symmetry: of all images of a state there is only the canonical one, and it counts for all of them.
+/// Up to symmetry: of all images of a state there is only the canonical one, and it counts for all
+/// of them.
 pub(super) const UP_TO_SYMMETRY: u32 = 1;
 
 /// With every move in the other direction.

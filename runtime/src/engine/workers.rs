@@ -1,7 +1,8 @@
 //! The threads of a search, and the observer who watches them.
 //!
-//! A layer is a list of *parts*; the threads of a pool share it, each taking parts that lie together. Meanwhile the caller's own thread waits and asks the
-//! observer now and then, so an observer needs no locks, and a search is asked to stop between two parts.
+//! A layer is a list of *parts*; the threads of a pool share it, each taking parts that lie
+//! together. Meanwhile the caller's own thread waits and asks the observer now and then, so an
+//! observer needs no locks, and a search is asked to stop between two parts.
 
 use super::task::Counts;
 use crate::{Observer, Progress, SolveError};
@@ -15,11 +16,12 @@ use std::time::Duration;
 /// How often the observer is asked during a layer.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A single part of at most so many words or states is done by the caller's thread: to wake another takes longer.
+/// A single part of at most so many words or states is done by the caller's thread: to wake
+/// another takes longer.
 const SHORT: usize = 32;
 
 /// What a part of some work has done.
-pub(crate) trait Outcome: Default + Send {
+pub(crate) trait Partial: Default + Send {
     /// What two parts have done.
     fn and(self, other: Self) -> Self;
 
@@ -27,7 +29,7 @@ pub(crate) trait Outcome: Default + Send {
     fn new_states(&self) -> u64;
 }
 
-impl Outcome for Counts {
+impl Partial for Counts {
     fn and(self, other: Self) -> Self {
         Counts::and(self, other)
     }
@@ -47,6 +49,12 @@ pub(crate) struct Workers {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped {
     pub(crate) states: u64,
+}
+
+impl From<Stopped> for SolveError {
+    fn from(Stopped { states }: Stopped) -> Self {
+        SolveError::Cancelled { states, layers: Vec::new() }
+    }
 }
 
 impl Workers {
@@ -71,8 +79,9 @@ impl Workers {
         self.pool.install(|| parts.par_iter().map(|part| work(part.clone())).sum())
     }
 
-    /// Does all parts of some work, while the observer is told how far it is: what was known before, and what was claimed since.
-    pub(crate) fn run<T: Outcome>(
+    /// Does all parts of some work, while the observer is told how far it is: what was known
+    /// before, and what was claimed since.
+    pub(crate) fn run<T: Partial>(
         &self,
         parts: &[Range<usize>],
         work: &(dyn Fn(Range<usize>) -> T + Sync),

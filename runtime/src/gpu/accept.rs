@@ -1,7 +1,8 @@
 //! Whether the text of a game is accepted, without a device.
 //!
-//! Every kernel is joined to the game and given to naga, which is what wgpu gives it to: parsed, and checked for what portable WGSL allows. Nothing is compiled for a
-//! device, so a driver can still refuse a text that is accepted here; but no other text is ever run.
+//! Every kernel is joined to the game and given to naga, which is what wgpu gives it to: parsed,
+//! and checked for what portable WGSL allows. Nothing is compiled for a device, so a driver can
+//! still refuse a text that is accepted here; but no other text is ever run.
 
 use super::Game;
 use super::error::GpuError;
@@ -10,7 +11,8 @@ use super::text::{Kernel, Settings, refused};
 use wgpu::naga::front::wgsl::parse_str;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
-/// Whether all kernels are accepted with a game: as they are and up to symmetry, on a table in one part and in several.
+/// Whether all kernels are accepted with a game: as they are and up to symmetry, on a table in one
+/// part and in several.
 pub fn accept(game: &Game) -> Result<(), GpuError> {
     for kernel in [Kernel::Search, Kernel::OneBit, Kernel::Stream, Kernel::Values, Kernel::Look] {
         let bits = if kernel == Kernel::OneBit { 1 } else { 2 };

@@ -5,8 +5,8 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::options::GpuOptions;
 use super::program::{Layout, ORDERS_BYTES};
+use super::table::FIRST_PART;
 use super::table::Visit;
-use super::text::FIRST_PART;
 
 /// The most bytes of room for successors; a device may allow less.
 const OUTBOX_BYTES: u64 = 1 << 28;
@@ -202,7 +202,8 @@ pub(super) fn orders_stride(gpu: &Gpu) -> u64 {
     ORDERS_BYTES.next_multiple_of(alignment)
 }
 
-/// Buffers in the order of their bindings, the orders third; those from the sixth on are parts of tables.
+/// Buffers in the order of their bindings, the orders third; those from the sixth on are parts of
+/// tables.
 pub(super) fn bind(gpu: &Gpu, layout: &Layout, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
     debug_assert!(buffers.len() >= FIRST_PART);
     let entries: Vec<_> = buffers

@@ -1,9 +1,11 @@
 //! The devices of the machine, and opening one of them.
 //!
-//! A device gives exactly the limits that are asked for: here the smallest ones of wgpu, and what the adapter has where tables need it. Features are optional: timestamps,
-//! which tell how long the device was busy, and integers of 64 bits, for games whose text uses them.
+//! A device gives exactly the limits that are asked for: here the smallest ones of wgpu, and what
+//! the adapter has where tables need it. Features are optional: timestamps, which tell how long
+//! the device was busy, and integers of 64 bits, for games whose text uses them.
 //!
-//! wgpu panics if nobody handles an error. So every device has a handler, which keeps the first error for the next [`Gpu::check`]. A device that is lost stays lost.
+//! wgpu panics if nobody handles an error. So every device has a handler, which keeps the first
+//! error for the next [`Gpu::check`]. A device that is lost stays lost.
 
 use super::error::GpuError;
 use super::options::{GpuOptions, LARGEST_WORKGROUP};
@@ -71,13 +73,15 @@ struct Failures {
     first: Option<GpuError>,
 }
 
-/// All devices that can be reached, by number. The environment variable `WGPU_BACKEND` leaves out some.
+/// All devices that can be reached, by number. The environment variable `WGPU_BACKEND` leaves out
+/// some.
 pub fn devices() -> Vec<DeviceInfo> {
     adapters().iter().enumerate().map(|(number, adapter)| describe(number, adapter)).collect()
 }
 
 impl Gpu {
-    /// Opens the device with a number, or else the one that promises most: discrete, integrated, virtual, then the processor.
+    /// Opens the device with a number, or else the one that promises most: discrete, integrated,
+    /// virtual, then the processor.
     pub fn open(choice: Option<usize>) -> Result<Self, GpuError> {
         let adapters = adapters();
         let infos = adapters.iter().enumerate().map(|(number, adapter)| describe(number, adapter));
@@ -101,7 +105,8 @@ impl Gpu {
         &self.info
     }
 
-    /// How many positions are visited at once: enough to keep a device of its kind busy, but each needs room for its successors.
+    /// How many positions are visited at once: enough to keep a device of its kind busy, but each
+    /// needs room for its successors.
     pub(super) fn invocations(&self, options: &GpuOptions) -> u32 {
         options.invocations.unwrap_or(match self.info.kind {
             // The processor takes its time over dispatches, so they must not be many.
@@ -110,7 +115,8 @@ impl Gpu {
         })
     }
 
-    /// How many positions each invocation visits in a dispatch at the most. Mesa's software driver allows 65,535 rounds of loops, which a few positions can use up.
+    /// How many positions each invocation visits in a dispatch at the most. Mesa's software driver
+    /// allows 65,535 rounds of loops, which a few positions can use up.
     pub(super) fn rounds(&self) -> u32 {
         if self.info.kind == DeviceKind::Cpu { 1 } else { 32 }
     }
@@ -124,7 +130,8 @@ impl Gpu {
     pub(super) fn check(&self) -> Result<(), GpuError> {
         let failed = locked(&self.failures).first.take();
         if failed.is_some() {
-            // Whatever is refused may be refused because the device is lost, which is told only to those who ask. It may fail as well, which says nothing new.
+            // Whatever is refused may be refused because the device is lost, which is told only to
+            // those who ask. It may fail as well, which says nothing new.
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         match (&locked(&self.failures).lost, failed) {
@@ -152,7 +159,8 @@ impl Gpu {
         }
     }
 
-    /// The device of tests: none if the machine has none, which is a failure only where the environment variable `GAMEC_REQUIRE_GPU` is set.
+    /// The device of tests: none if the machine has none, which is a failure only where the
+    /// environment variable `GAMEC_REQUIRE_GPU` is set.
     ///
     /// # Panics
     ///
@@ -197,7 +205,8 @@ impl fmt::Display for DeviceKind {
 
 fn adapters() -> Vec<wgpu::Adapter> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-    // The kernels limit the numbers of indirect dispatches themselves, and do not ask for them; the check of wgpu is a dispatch more for each.
+    // The kernels limit the numbers of indirect dispatches themselves, and do not ask for them;
+    // the check of wgpu is a dispatch more for each.
     descriptor.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
     let instance = wgpu::Instance::new(descriptor);
     let all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));

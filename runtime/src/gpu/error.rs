@@ -35,10 +35,12 @@ pub enum GpuError {
         kernel: &'static str,
         /// What the compiler of shaders says.
         message: String,
-        /// The lines of the generated text around the place, numbered. Empty if it does not say where.
+        /// The lines of the generated text around the place, numbered. Empty if it does not say
+        /// where.
         excerpt: String,
     },
-    /// The device was lost: unplugged, reset, or stopped by the system because it was busy for too long.
+    /// The device was lost: unplugged, reset, or stopped by the system because it was busy for too
+    /// long.
     Lost {
         /// What the driver says.
         message: String,
@@ -58,13 +60,16 @@ pub enum GpuError {
         /// What it says.
         message: String,
     },
-    /// A position has more moves of one kind than the generated code has room for; without them the result would be wrong.
+    /// A position has more moves of one kind than the generated code has room for; without them
+    /// the result would be wrong.
     ListOverflow,
-    /// The driver ends loops early, as Mesa's software driver does after 65,535 rounds in all, so a position with that much work is not expanded as a whole.
+    /// The driver ends loops early, as Mesa's software driver does after 65,535 rounds in all, so
+    /// a position with that much work is not expanded as a whole.
     CutShort,
     /// A move leads to a position whose index is not below the size: a mistake of ours.
     IndexOutside,
-    /// A layer, or a pass over undecided positions, was not expanded as a whole; or positions do not tell how many moves were made, as the search expects of them.
+    /// A layer, or a pass over undecided positions, was not expanded as a whole; or positions do
+    /// not tell how many moves were made, as the search expects of them.
     WrongLayer {
         /// Its depth, or the number of the pass.
         depth: usize,

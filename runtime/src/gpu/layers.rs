@@ -1,4 +1,6 @@
-//! Layers of a search on the device: their orders and their counts, the same for a table on the device and on the host.
+//! Layers of a search on the device: their orders and their counts.
+//!
+//! They are the same whether the table is on the device or on the host.
 
 use super::Game;
 use super::buffers::{Counts, Orders};
@@ -39,10 +41,7 @@ impl<'a> Layers<'a> {
 
     /// The open layer.
     pub(super) fn open(&self) -> OpenLayer {
-        match self.options.canonical {
-            true => OpenLayer::up_to_symmetry(self.entries),
-            false => OpenLayer::plain(self.entries),
-        }
+        OpenLayer::new(self.entries, self.options.canonical)
     }
 
     /// Takes what the sweep of the open layer has counted, and opens the next.

@@ -1,4 +1,5 @@
-//! What single positions tell: to compare a game on the device with the same game elsewhere, and to know the phase and the image of starts.
+//! What single positions tell: to compare a game on the device with the same game elsewhere, and
+//! to know the phase and the image of starts.
 
 use super::Game;
 use super::buffers::{

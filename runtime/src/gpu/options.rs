@@ -1,7 +1,7 @@
 //! How the graphics processor is used.
 
 use super::error::GpuError;
-use crate::engine::Goal;
+use crate::engine::{Goal, SearchKind};
 
 /// The smallest workgroup.
 pub(super) const SMALLEST_WORKGROUP: u32 = 32;
@@ -20,10 +20,11 @@ pub struct GpuOptions {
     pub part_bytes: Option<u64>,
     /// Whether the table stays on the host. If none, it does when the device cannot hold it.
     pub streamed: Option<bool>,
-    /// For how many successors of a position there is room at first. Those of a position with more are generated again for each such number of them, and the
-    /// next layer has more room.
+    /// For how many successors of a position there is room at first. Those of a position with more
+    /// are generated again for each such number of them, and the next layer has more room.
     pub slots: u32,
-    /// How many positions are visited at once at the most; a guess by the kind of the device if none.
+    /// How many positions are visited at once at the most; a guess by the kind of the device if
+    /// none.
     pub invocations: Option<u32>,
 }
 
@@ -44,7 +45,7 @@ pub struct GpuSearchOptions {
     pub gpu: GpuOptions,
 }
 
-/// What a search stores for each index: see [`Engine`](crate::engine::Engine).
+/// What a search stores for each index: see [`SearchKind`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coding {
     /// Two bits: new, open in this or the next layer, closed.
@@ -61,8 +62,8 @@ pub enum Coding {
 /// How to find values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuValueOptions {
-    /// Whether each position stands for all its symmetric images: an index that no canonical position has is left out, and positions count as often
-    /// as they have images.
+    /// Whether each position stands for all its symmetric images: an index that no canonical
+    /// position has is left out, and positions count as often as they have images.
     pub canonical: bool,
     /// Whether the table is wanted.
     pub keep_table: bool,
@@ -111,6 +112,18 @@ impl GpuOptions {
             Ok(())
         } else {
             Err(GpuError::Workgroup { size, most })
+        }
+    }
+}
+
+impl From<&SearchKind> for Coding {
+    /// Layers are always cleared, and there are no distances.
+    fn from(kind: &SearchKind) -> Self {
+        match kind {
+            SearchKind::TwoBit | SearchKind::Distances => Coding::TwoBit,
+            SearchKind::OneBit => Coding::OneBit,
+            SearchKind::OneBitByLayer(_) => Coding::OneBitByLayer,
+            SearchKind::Reachability => Coding::Reachability,
         }
     }
 }

@@ -3,16 +3,19 @@
 use super::Game;
 use super::device::Gpu;
 use super::error::GpuError;
-use super::text::{FIRST_PART, Kernel, Settings, refused};
+use super::table::FIRST_PART;
+use super::text::{Kernel, Settings, refused};
 
 /// Number of bytes of the orders of a chunk.
 pub(super) const ORDERS_BYTES: u64 = 80;
 
-/// How the buffers of a kernel are bound: those before the parts of tables have the same meaning in all kernels.
+/// How the buffers of a kernel are bound: those before the parts of tables have the same meaning
+/// in all kernels.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) buffers: wgpu::BindGroupLayout,
-    /// What only `kernel_prepare` uses: a buffer cannot be changed and be the argument of an indirect dispatch at once.
+    /// What only `kernel_prepare` uses: a buffer cannot be changed and be the argument of an
+    /// indirect dispatch at once.
     pub(super) groups: wgpu::BindGroupLayout,
     plain: wgpu::PipelineLayout,
     preparing: wgpu::PipelineLayout,

@@ -1,7 +1,10 @@
-//! A kernel that lists and visits the positions of a table, with all its buffers, and the sweeps it makes.
+//! A kernel that lists and visits the positions of a table, with all its buffers, and the sweeps
+//! it makes.
 //!
-//! A sweep goes over chunks of the table: scan, prepare, expand, three dispatches each. A chunk, or some if they are small, is one submission, and while the device works on it
-//! the next one is sent: never more, so that a search can be stopped soon. When all are done the counters are read, nothing else.
+//! A sweep goes over chunks of the table: scan, prepare, expand, three dispatches each. A chunk,
+//! or some if they are small, is one submission, and while the device works on it the next one is
+//! sent: never more, so that a search can be stopped soon. When all are done the counters are
+//! read, nothing else.
 
 use super::Game;
 use super::buffers::{
@@ -161,7 +164,8 @@ impl<'a> Rig<'a> {
         self.read(visits.len()).map(Some)
     }
 
-    /// Turns a table that a search with two bits has left into one of values: what was not reached is not asked for.
+    /// Turns a table that a search with two bits has left into one of values: what was not reached
+    /// is not asked for.
     pub(super) fn invert(&self) -> Result<(), GpuError> {
         let invert = self.invert.as_ref().expect("a kernel for values");
         let chunks = 0..self.table.shape.chunks();
@@ -198,7 +202,8 @@ impl<'a> Rig<'a> {
         u32::try_from(orders_stride(self.gpu) * slot as u64).expect("orders are small")
     }
 
-    /// Sends the work of some visits, the first of which comes after so many of all that a sweep has.
+    /// Sends the work of some visits, the first of which comes after so many of all that a sweep
+    /// has.
     fn submit(&self, visits: &[Visit], before: usize, all: usize) -> wgpu::SubmissionIndex {
         let (is_first, is_last) = (before == 0, before + visits.len() == all);
         let mut encoder = self.encoder();

@@ -1,10 +1,13 @@
 //! Breadth-first search on the device.
 //!
-//! What is to be expanded in a layer, and what becomes of it, is as on the CPU ([`engine`](crate::engine)). Only chunks of the table are visited in which something was claimed. A
-//! layer counts only if exactly its positions were expanded: a dispatch that a device drops without a word cannot go unnoticed.
+//! What is to be expanded in a layer, and what becomes of it, is as on the CPU
+//! ([`engine`](crate::engine)). Only chunks of the table are visited in which something was
+//! claimed. A layer counts only if exactly its positions were expanded: a dispatch that a device
+//! drops without a word cannot go unnoticed.
 //!
-//! Memory on the device: the table; four bytes for each entry of a chunk, 16 MiB at the most; room for successors, 256 MiB at the most. Work: one reading of the table
-//! for each layer, then unranking, moving, ranking and one or two accesses to the table for each successor.
+//! Memory on the device: the table; four bytes for each entry of a chunk, 16 MiB at the most; room
+//! for successors, 256 MiB at the most. Work: one reading of the table for each layer, then
+//! unranking, moving, ranking and one or two accesses to the table for each successor.
 
 use super::Game;
 use super::buffers::Counts;
@@ -13,48 +16,22 @@ use super::error::GpuError;
 use super::layers::{Layers, check};
 use super::look::look_with;
 use super::options::{Coding, GpuSearchOptions};
-use super::readback::GpuTable;
+use super::outcome::GpuSearch;
 use super::rig::Rig;
 use super::streamed::Streamed;
 use super::table::{DeviceTable, Shape};
 use super::text::{Kernel, Settings};
 use crate::breadth_first::{
-    Advanced, Cancellation, Interrupted, LayeredTable, OpenLayer, Request, Search, Step, drive,
+    Advanced, Cancellation, LayeredTable, OpenLayer, Request, Search, Step, drive,
 };
 use crate::engine::Goal;
 use crate::engine::workers::Stopped;
 use crate::{Observer, Progress};
 
-/// What a search has found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GpuSearch {
-    /// How many positions there are at each distance from the starts. Empty without layers.
-    pub layers: Vec<u64>,
-    /// How many there are in all.
-    pub states: u64,
-    /// How many were stored: fewer, if each stood for its symmetric images.
-    pub explored: u64,
-    /// How many were expanded: more, if some were expanded again.
-    pub expanded: u64,
-    /// How many successors were generated.
-    pub successors: u64,
-    /// How many moves all positions have together. None if some were not expanded.
-    pub moves: Option<u64>,
-    /// The first layer in which there was a goal.
-    pub goal_depth: Option<u64>,
-    /// How long the device was busy, if it tells; the time between two chunks is part of it.
-    pub gpu_seconds: Option<f64>,
-    /// The table, if it was wanted.
-    pub table: Option<GpuTable>,
-    /// How many bytes the table took.
-    pub bytes: u64,
-    /// Whether the table stayed on the host.
-    pub streamed: bool,
-}
-
 /// Finds everything that can be reached from the positions with these indices.
 ///
-/// With [`max_layers`](GpuSearchOptions::max_layers) the last layer is counted and, unless positions stand for their images, not expanded, so goals in it are not noted.
+/// With [`max_layers`](GpuSearchOptions::max_layers) the last layer is counted and, unless
+/// positions stand for their images, not expanded, so goals in it are not noted.
 pub fn search(
     gpu: &Gpu,
     game: &Game,
@@ -76,7 +53,8 @@ pub fn search(
     }
 }
 
-/// What can be reached, as a table on the device: 3 if it can, else 0. The options must ask for two bits and for everything.
+/// What can be reached, as a table on the device: 3 if it can, else 0. The options must ask for
+/// two bits and for everything.
 pub(super) fn reached(
     gpu: &Gpu,
     game: &Game,
@@ -183,21 +161,13 @@ impl<'a> Resident<'a> {
 
     /// Sweeps until one finds nothing new; that one has expanded every position once, and counts.
     fn reach(&mut self, starts: &[u64], observer: &mut dyn Observer) -> Result<Search, GpuError> {
-        let mut found =
-            Search { explored: starts.len() as u64, bytes: self.bytes(), ..Search::default() };
+        let (size, bytes) = self.extent();
+        let mut found = Search { explored: starts.len() as u64, bytes, ..Search::default() };
         for depth in 0.. {
-            let before = Progress {
-                states: found.explored,
-                depth,
-                layer_done: 0.0,
-                size: self.layers.size,
-                bytes: found.bytes,
-            };
+            let states = found.explored;
+            let before = Progress { states, depth, layer_done: 0.0, size, bytes };
             let mut step = Step { depth, seeks_goal: false, before, observer: &mut *observer };
-            let counts = self.sweep(&mut step, true).map_err(|interrupted| match interrupted {
-                Interrupted::Failed(error) => error,
-                Interrupted::Stopped(Stopped { states }) => GpuError::cancelled(states, Vec::new()),
-            })?;
+            let counts = self.sweep(&mut step, true)?;
             found.explored += counts.claimed;
             found.successors += counts.successors;
             self.layers.expanded += counts.expanded;
@@ -211,12 +181,12 @@ impl<'a> Resident<'a> {
     }
 
     /// Visits the marked chunks, and marks those with new positions. Other marks stay if wanted.
-    fn sweep(&mut self, step: &mut Step<'_>, stay: bool) -> Result<Counts, Interrupted<GpuError>> {
+    fn sweep(&mut self, step: &mut Step<'_>, stay: bool) -> Result<Counts, GpuError> {
         let chunks = (0..self.marked.len()).filter(|chunk| self.marked[*chunk]);
         let visits: Vec<_> = chunks.map(|chunk| self.rig.table.shape.chunk(chunk)).collect();
         let orders = self.layers.orders(step.depth);
         let mut watch = |done| step.is_cancelled(done);
-        let swept = self.rig.sweep(&visits, &orders, &mut watch).map_err(Interrupted::Failed)?;
+        let swept = self.rig.sweep(&visits, &orders, &mut watch)?;
         let swept = swept.ok_or(Stopped { states: step.before.states })?;
         for (mark, new) in self.marked.iter_mut().zip(swept.marked) {
             *mark = *mark && stay || new;
@@ -228,32 +198,29 @@ impl<'a> Resident<'a> {
 impl LayeredTable for Resident<'_> {
     type Error = GpuError;
 
-    fn size(&self) -> u64 {
-        self.layers.size
-    }
-
-    fn bytes(&self) -> u64 {
-        self.rig.table.shape.bytes()
+    fn extent(&self) -> (u64, u64) {
+        (self.layers.size, self.rig.table.shape.bytes())
     }
 
     fn first_layer(&mut self) -> Result<OpenLayer, GpuError> {
         Ok(self.layers.open())
     }
 
-    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<GpuError>> {
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, GpuError> {
         let counts = self.sweep(step, self.layers.options.coding == Coding::OneBit)?;
-        self.layers.advance(step.depth, &counts).map_err(Interrupted::Failed)
-    }
-
-    /// The device does not say which positions are the last.
-    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
-        Vec::new()
+        self.layers.advance(step.depth, &counts)
     }
 }
 
 impl Cancellation for GpuError {
-    fn cancelled(states: u64, layers: Vec<u64>) -> Self {
-        GpuError::Cancelled { states, layers }
+    fn layers_mut(&mut self) -> Option<&mut Vec<u64>> {
+        if let GpuError::Cancelled { layers, .. } = self { Some(layers) } else { None }
+    }
+}
+
+impl From<Stopped> for GpuError {
+    fn from(Stopped { states }: Stopped) -> Self {
+        GpuError::Cancelled { states, layers: Vec::new() }
     }
 }
 

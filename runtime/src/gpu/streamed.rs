@@ -1,8 +1,9 @@
 //! Breadth-first search with the table on the host, for tables that the device cannot hold.
 //!
-//! The host looks for open positions and sends them to the device, which moves and ranks and sends the indices of all successors back; the host claims them.
-//! (Edelkamp, Sulewski, Yücel 2010: the graphics processor does what costs most, and the bits stay where there is room for them.) Eight bytes come back for each successor, so the way between the
-//! two decides how fast it is.
+//! The host looks for open positions and sends them to the device, which moves and ranks and sends
+//! the indices of all successors back; the host claims them. (Edelkamp, Sulewski, Yücel 2010: the
+//! graphics processor does what costs most, and the bits stay where there is room for them.) Eight
+//! bytes come back for each successor, so the way between the two decides how fast it is.
 //!
 //! PERF: the host waits while the device works, and the other way round.
 
@@ -11,13 +12,13 @@ use super::buffers::{Counts, LISTED, Orders, Outbox, SLOT_WORDS, bind, orders, s
 use super::device::Gpu;
 use super::error::GpuError;
 use super::layers::Layers;
+use super::outcome::GpuSearch;
 use super::program::{Layout, Program};
 use super::readback::{GpuTable, read_words};
-use super::search::GpuSearch;
 use super::table::Visit;
 use super::text::Kernel;
 use crate::Observer;
-use crate::breadth_first::{Advanced, Interrupted, LayeredTable, OpenLayer, Step, drive};
+use crate::breadth_first::{Advanced, LayeredTable, OpenLayer, Step, drive};
 use crate::engine::workers::Stopped;
 use std::mem;
 use std::ops::Range;
@@ -225,19 +226,15 @@ impl<'a> Streamed<'a> {
 impl LayeredTable for Streamed<'_> {
     type Error = GpuError;
 
-    fn size(&self) -> u64 {
-        self.layers.size
-    }
-
-    fn bytes(&self) -> u64 {
-        4 * self.layers.size.div_ceil(ENTRIES)
+    fn extent(&self) -> (u64, u64) {
+        (self.layers.size, 4 * self.layers.size.div_ceil(ENTRIES))
     }
 
     fn first_layer(&mut self) -> Result<OpenLayer, GpuError> {
         Ok(self.layers.open())
     }
 
-    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<GpuError>> {
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, GpuError> {
         let orders = self.layers.orders(step.depth);
         let mut layer = Counts::default();
         let words = self.table.words().len();
@@ -249,13 +246,8 @@ impl LayeredTable for Streamed<'_> {
             }
             let first = chunk * CHUNK_WORDS;
             let list = self.open_entries(first..words.min(first + CHUNK_WORDS), orders.open);
-            self.expand(first, &list, &orders, &mut layer).map_err(Interrupted::Failed)?;
+            self.expand(first, &list, &orders, &mut layer)?;
         }
-        self.layers.advance(step.depth, &layer).map_err(Interrupted::Failed)
-    }
-
-    /// The device does not say which positions are the last.
-    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
-        Vec::new()
+        self.layers.advance(step.depth, &layer)
     }
 }

@@ -1,13 +1,14 @@
 //! A table of bits on the device: how it is cut, and its buffers.
 //!
-//! A table is an array of words of 32 bits, with 16 or 32 entries each. *Parts* are what it is cut into because a binding has a limit: a power of two of words,
-//! each part a buffer of its own. *Chunks* are what it is cut into because a dispatch should end soon: drivers take a device for lost that is busy
-//! for seconds. A chunk lies inside a part, and entries are counted from its first, so that 32 bits are enough for them whatever the table is.
+//! A table is an array of words of 32 bits, with 16 or 32 entries each. *Parts* are what it is cut
+//! into because a binding has a limit: a power of two of words, each part a buffer of its own.
+//! *Chunks* are what it is cut into because a dispatch should end soon: drivers take a device for
+//! lost that is busy for seconds. A chunk lies inside a part, and entries are counted from its
+//! first, so that 32 bits are enough for them whatever the table is.
 
 use super::device::Gpu;
 use super::error::GpuError;
 use super::options::GpuOptions;
-use super::text::FIRST_PART;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -17,7 +18,11 @@ const FEWEST_ENTRIES: u64 = 1 << 12;
 /// The most entries of a chunk, and of a list.
 const MOST_ENTRIES: u64 = 1 << 22;
 
-/// How many buffers a kernel uses besides tables: all bindings before them but the orders, which are no storage.
+/// The binding of a table's first part.
+pub(super) const FIRST_PART: usize = 5;
+
+/// How many buffers a kernel uses besides tables: all bindings before them but the orders, which
+/// are no storage.
 const OTHER_BUFFERS: usize = FIRST_PART - 1;
 
 /// How a table is cut.
@@ -80,7 +85,8 @@ impl Shape {
         Ok(Shape::cut(size, bits, part_words, visited))
     }
 
-    /// Cuts a table into parts of so many words, a power of two, and chunks of about so many entries.
+    /// Cuts a table into parts of so many words, a power of two, and chunks of about so many
+    /// entries.
     pub(super) fn cut(size: u64, bits: u32, part_words: u64, chunk_entries: u64) -> Self {
         let entries = u64::from(32 / bits);
         let chunk_entries: u64 = 1 << chunk_entries.clamp(FEWEST_ENTRIES, MOST_ENTRIES).ilog2();

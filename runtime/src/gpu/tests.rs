@@ -1,4 +1,5 @@
-//! Games written by hand in WGSL, against plain computations: every kernel, in every way a device can be used.
+//! Games written by hand in WGSL, against plain computations: every kernel, in every way a device
+//! can be used.
 
 mod faults;
 mod games;
@@ -12,7 +13,8 @@ fn gpu_or_skip() -> Option<Gpu> {
     Gpu::for_tests()
 }
 
-/// Ways to use a device that must not change a result: sizes of workgroups, several parts, no room for successors, few invocations.
+/// Ways to use a device that must not change a result: sizes of workgroups, several parts, no room
+/// for successors, few invocations.
 fn ways() -> Vec<GpuOptions> {
     let plain = GpuOptions::default();
     vec![

@@ -1,12 +1,10 @@
-//! The text of a kernel: constants and access to tables, which depend on the device and on what is asked for; the files of `shaders/`; and the game.
+//! The text of a kernel: constants and access to tables, which depend on the device and on what is
+//! asked for; the files of `shaders/`; and the game.
 
 use super::Game;
 use super::error::GpuError;
-use super::table::Shape;
+use super::table::{FIRST_PART, Shape};
 use std::fmt::Write;
-
-/// The binding of a table's first part.
-pub(super) const FIRST_PART: usize = 5;
 
 const ORDERS: &str = include_str!("../../../shaders/orders.wgsl");
 const OUTBOX: &str = include_str!("../../../shaders/outbox.wgsl");

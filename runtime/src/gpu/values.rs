@@ -1,11 +1,14 @@
 //! Win, loss and draw on the device, tier by tier.
 //!
-//! An index has two bits: not decided, won or lost for the player to move, not asked for. Passes look at all undecided positions of a tier, forward, until one decides nothing; that needs
-//! no predecessors and no counts, and every entry changes once. What is left is drawn. How many passes there are is left to chance, the result is not: see
-//! `values.wgsl`. Depths are not found.
+//! An index has two bits: not decided, won or lost for the player to move, not asked for. Passes
+//! look at all undecided positions of a tier, forward, until one decides nothing; that needs no
+//! predecessors and no counts, and every entry changes once. What is left is drawn. How many
+//! passes there are is left to chance, the result is not: see `values.wgsl`. Depths are not found.
 //!
-//! Cost: each pass generates the moves of all undecided positions again, so tiers with many draws and long wins take long; on the CPU values spread backward instead.
-//! If only reached positions are asked for, a [search](fn@super::search) with two bits comes first, and its table becomes that of the values.
+//! Cost: each pass generates the moves of all undecided positions again, so tiers with many draws
+//! and long wins take long; on the CPU values spread backward instead. If only reached positions
+//! are asked for, a [search](fn@super::search) with two bits comes first, and its table becomes
+//! that of the values.
 //!
 //! Memory on the device: that of a search with two bits.
 
@@ -20,15 +23,17 @@ use super::search::reached;
 use super::table::{DeviceTable, Shape};
 use super::text::{Kernel, Settings};
 use crate::engine::Goal;
+use crate::values::work::ValueCounts;
 use crate::{Observer, Progress};
 use std::ops::Range;
 
 /// What the positions of a game are worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GpuValues {
-    /// The tiers, as they were given.
-    pub tiers: Vec<TierValues>,
-    /// For each index: 1 won for the player to move, 2 lost, 3 not asked for, 0 drawn. If it was wanted. Indices of no tier have 0, or 3 if they are not reached.
+    /// The positions of each tier by value, in the order in which the tiers were given.
+    pub tiers: Vec<ValueCounts>,
+    /// For each index: 1 won for the player to move, 2 lost, 3 not asked for, 0 drawn. If it was
+    /// wanted. Indices of no tier have 0, or 3 if they are not reached.
     pub table: Option<GpuTable>,
     /// How many passes were made; not the same in every run.
     pub passes: u64,
@@ -42,21 +47,11 @@ pub struct GpuValues {
     pub bytes: u64,
 }
 
-/// What the positions of a tier are worth to the player to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TierValues {
-    /// How many are won.
-    pub won: u64,
-    /// How many are lost.
-    pub lost: u64,
-    /// How many are neither.
-    pub drawn: u64,
-}
-
 /// Finds what positions are worth.
 ///
-/// The tiers are ranges of indices, each after all that can follow it. `stuck` is what it means if there is no move: 1 won for the player to move, 2 lost, 3 drawn. With
-/// `reached_from`, only positions that can be reached from these are asked for and counted.
+/// The tiers are ranges of indices, each after all that can follow it. `stuck` is what it means if
+/// there is no move: 1 won for the player to move, 2 lost, 3 drawn. With `reached_from`, only
+/// positions that can be reached from these are asked for and counted.
 pub fn values(
     gpu: &Gpu,
     game: &Game,
@@ -157,7 +152,7 @@ impl Solver<'_> {
     /// Passes over a tier until one decides nothing.
     fn solve(&mut self, tier: Range<u64>, observer: &mut dyn Observer) -> Result<(), GpuError> {
         let visits = self.rig.table.shape.visits(tier);
-        let mut values = TierValues::default();
+        let mut values = ValueCounts::default();
         let mut asked = 0;
         for pass in 0.. {
             let orders = Orders { stuck: self.stuck, is_first: pass == 0, ..Orders::default() };

@@ -95,7 +95,8 @@ impl Turn<'_> {
         draft
     }
 
-    /// Empties a heap and puts its pieces one by one along the path. No result if the heap is empty or another becomes too large.
+    /// Empties a heap and puts its pieces one by one along the path. No result if the heap is
+    /// empty or another becomes too large.
     fn sow(&self, sow: &Sow, from: &Draft, scope: Scope) -> Option<Draft> {
         let pieces = from.state.cells[sow.from.index()];
         if pieces == 0 {
@@ -116,7 +117,8 @@ impl Turn<'_> {
         Some(draft)
     }
 
-    /// From `here` on, takes whole heaps into the mover's score while the condition holds, at most once around the board.
+    /// From `here` on, takes whole heaps into the mover's score while the condition holds, at most
+    /// once around the board.
     fn harvest(&self, harvest: &Harvest, from: &Draft) -> Draft {
         let mut draft = from.clone();
         let mut place = from.here;
@@ -165,8 +167,8 @@ fn set_here(draft: &mut Draft, here: Option<CellId>, scope: Scope) {
     }
 }
 
-/// What the text of the move tells about a rule. A piece has travelled if an equal one has arrived on another cell; of several that it
-/// could be, the first in the pattern counts.
+/// What the text of the move tells about a rule. A piece has travelled if an equal one has arrived
+/// on another cell; of several that it could be, the first in the pattern counts.
 fn describe(rule: &Rule, before: &State, after: &State) -> Rewritten {
     let changed = |cell: &CellId| before.cells[cell.index()] != after.cells[cell.index()];
     let written = || rule.needs.iter().map(|&(cell, _)| cell).filter(changed);

@@ -1,8 +1,8 @@
-//! A game against itself: everything the compiler claims about it is tried on positions of real play and, where the table is small, on every
-//! entry of it.
+//! A game against itself: everything the compiler claims about it is tried on positions of real
+//! play and, where the table is small, on every entry of it.
 //!
-//! The interpreter knows nothing of facts and layouts, so agreement means something. Each kind of claim is a [`Claim`]; one that fails is
-//! reported with the position.
+//! The interpreter knows nothing of facts and layouts, so agreement means something. Each kind of
+//! claim is a [`Claim`]; one that fails is reported with the position.
 
 use super::notation::position_text;
 use super::predecessors::TooManyCandidates;
@@ -27,10 +27,12 @@ pub struct AuditOptions {
     pub moves: u64,
     /// Where the random play begins; equal seeds play equal games.
     pub seed: u64,
-    /// Tables with at most so many entries are tried entry by entry; of larger ones so many spread entries.
+    /// Tables with at most so many entries are tried entry by entry; of larger ones so many spread
+    /// entries.
     pub entries: u64,
-    /// Number of positions at which what takes long is tried: predecessors and canonical forms. In tables with at most so many entries the
-    /// moves of all entries together are compared with all their predecessors.
+    /// Number of positions at which what takes long is tried: predecessors and canonical forms. In
+    /// tables with at most so many entries the moves of all entries together are compared with all
+    /// their predecessors.
     pub sample: u64,
 }
 
@@ -90,7 +92,8 @@ impl<'a> Audit<'a> {
         Audit { interp, model: interp.model(), facts, hash, predecessors, checks: Vec::new() }
     }
 
-    /// Tries what is claimed of positions and moves along random play that begins again at every end.
+    /// Tries what is claimed of positions and moves along random play that begins again at every
+    /// end.
     fn random_play(&mut self, options: &AuditOptions) {
         let mut numbers = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut below = |bound: usize| {

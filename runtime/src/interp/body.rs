@@ -24,7 +24,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Adds the results of each alternative in turn; one after `else` only if there is nothing so far.
+    /// Adds the results of each alternative in turn; one after `else` only if there is nothing so
+    /// far.
     pub(super) fn alternatives(
         &self,
         list: &[Alternative],
@@ -94,9 +95,11 @@ impl Turn<'_> {
         Some(draft)
     }
 
-    /// The alternatives again and again with the piece that has just moved; each result is one, the player may stop anywhere.
+    /// The alternatives again and again with the piece that has just moved; each result is one,
+    /// the player may stop anywhere.
     ///
-    /// A chain does not come back to a position it has passed: going round again could add nothing but score, without end.
+    /// A chain does not come back to a position it has passed: going round again could add nothing
+    /// but score, without end.
     fn chain(&self, list: &[Alternative], from: &Draft) -> Vec<Draft> {
         let mut results = DraftSet::default();
         let mut parents: Vec<Option<usize>> = Vec::new();
@@ -105,7 +108,10 @@ impl Turn<'_> {
         let mut parent = None;
         loop {
             for draft in drafts.drain(..) {
-                if !passed(results.list(), &parents, parent, &draft) && results.insert(draft) {
+                // Without scores, a draft that was passed equals one of the results.
+                let is_new =
+                    draft.gains.is_empty() || !passed(results.list(), &parents, parent, &draft);
+                if is_new && results.insert(draft) {
                     parents.push(parent);
                 }
             }
@@ -122,8 +128,9 @@ impl Turn<'_> {
     /// Applies the rules until none fits. No result if a forbidden one ever fits.
     fn settle(&self, settle: &Settle, from: &Draft) -> Option<Draft> {
         let mut draft = from.clone();
-        // A position from which it is not known to come to rest may be looked at as one that could have come before. If it goes round, it
-        // comes back to a position that was remembered (Brent, *An improved Monte Carlo factorization algorithm*, 1980).
+        // A position from which it is not known to come to rest may be looked at as one that could
+        // have come before. If it goes round, it comes back to a position that was remembered
+        // (Brent, *An improved Monte Carlo factorization algorithm*, 1980).
         let mut remembered = from.state.clone();
         let (mut steps, mut lap) = (0_u64, 1_u64);
         loop {

@@ -1,7 +1,8 @@
 //! Strongly connected components of a graph of states.
 //!
-//! Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) with its own stack instead of recursion. It gives the
-//! components in such an order that all moves out of one lead to earlier ones.
+//! Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) with its own stack
+//! instead of recursion. It gives the components in such an order that all moves out of one lead
+//! to earlier ones.
 
 use super::explore::Graph;
 
@@ -32,7 +33,8 @@ struct Visit {
 /// The components of a graph, those that are led to first.
 pub(super) fn components(graph: &Graph, states: usize) -> Components {
     let mut found = Components::default();
-    // The order of first visits, the earliest such number known to be reachable, and whether the component is still open.
+    // The order of first visits, the earliest such number known to be reachable, and whether the
+    // component is still open.
     let mut order = vec![NEW; states];
     let mut low = vec![0; states];
     let mut waiting: Vec<u32> = Vec::new();

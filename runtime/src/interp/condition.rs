@@ -1,7 +1,7 @@
 //! Conditions, numbers and regions, read off a position.
 //!
-//! A [`View`] is a position with the cell `here`, where there is one. Without it, `here` lies nowhere: `here in ...` is false and nothing
-//! is counted at `here`.
+//! A [`View`] is a position with the cell `here`, where there is one. Without it, `here` lies
+//! nowhere: `here in ...` is false and nothing is counted at `here`.
 
 use gdl::model::State;
 use gdl::model::{

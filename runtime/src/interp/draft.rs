@@ -5,7 +5,8 @@ use gdl::model::State;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash, Hasher};
 
-/// What a move has led to so far. Two drafts are equal if they lead to the same; the trace takes no part in the comparison.
+/// What a move has led to so far. Two drafts are equal if they lead to the same; the trace takes
+/// no part in the comparison.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     /// The position; its mover is the player who is making the move.

@@ -1,7 +1,8 @@
 //! Positions drawn for a terminal, on the board's own canvas.
 //!
-//! A canvas column that holds cells is made as wide as its widest word; strokes that run across it are drawn out. Where cells have names
-//! such as `b3`, the letters stand below and the numbers on the left; on a row or ring the numbers of the cells stand below.
+//! A canvas column that holds cells is made as wide as its widest word; strokes that run across it
+//! are drawn out. Where cells have names such as `b3`, the letters stand below and the numbers on
+//! the left; on a row or ring the numbers of the cells stand below.
 
 use super::notation::{cell_word, counter_groups};
 use gdl::model::State;
@@ -54,7 +55,8 @@ pub fn draw_names(model: &Model) -> String {
     }
 }
 
-/// What is drawn for a cell. Edges of boxes are lines if there is only one kind of them, and blank where there is none.
+/// What is drawn for a cell. Edges of boxes are lines if there is only one kind of them, and blank
+/// where there is none.
 fn drawn_word(model: &Model, state: &State, cell: usize) -> String {
     let is_empty = Content(state.cells[cell]) == Content::EMPTY;
     match model.board.kind {
@@ -78,7 +80,8 @@ struct Sheet<'a> {
     lines: Vec<Vec<char>>,
     places: &'a [(usize, usize)],
     words: Vec<String>,
-    /// Whether strokes join the cells; words then stand on the left of their columns, where the strokes are.
+    /// Whether strokes join the cells; words then stand on the left of their columns, where the
+    /// strokes are.
     has_strokes: bool,
     /// What stands below each canvas column.
     legend: Vec<String>,

@@ -1,53 +1,21 @@
-//! Values of positions for the player to move, backwards from the ends: win, loss or draw with the number of plies.
+//! Values of positions for the player to move, backwards from the ends: win, loss or draw with the
+//! number of plies.
 //!
-//! A state is won if some move leads to a state that is lost for the other player (or, after `again`, won for the same); it is lost if every
-//! move leads to the opposite. States are settled in the order of their plies, so that a win is as fast and a loss as slow as possible: when the
-//! last move of a lost state is found bad, it is the one that lasts longest. What is never settled is a draw. (Gasser, *Harnessing
-//! Computational Resources for Efficient Exhaustive Search*, 1995, section 3.5.)
+//! A state is won if some move leads to a state that is lost for the other player (or, after
+//! `again`, won for the same); it is lost if every move leads to the opposite. States are settled
+//! in the order of their plies, so that a win is as fast and a loss as slow as possible: when the
+//! last move of a lost state is found bad, it is the one that lasts longest. What is never settled
+//! is a draw. (Gasser, *Harnessing Computational Resources for Efficient Exhaustive Search*, 1995,
+//! section 3.5.)
 //!
-//! Time: every move is looked at twice. Memory: 8 bytes a state and 4 bytes a move besides the graph.
+//! Time: every move is looked at twice. Memory: 8 bytes a state and 4 bytes a move besides the
+//! graph.
 
 use super::explore::Graph;
-use super::rules::Outcome;
+use super::rules::Ending;
 use super::store::StateStore;
+use crate::values::coding::Decided;
 use gdl::model::PlayerId;
-use std::fmt;
-
-/// What a position is worth to the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// She can win.
-    Win,
-    /// She cannot help losing.
-    Loss,
-    /// Neither.
-    Draw,
-    /// So many points more than the other player.
-    Margin(i64),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Win => f.write_str("win"),
-            Value::Loss => f.write_str("loss"),
-            Value::Draw => f.write_str("draw"),
-            Value::Margin(0) => f.write_str("0"),
-            Value::Margin(margin) => write!(f, "{margin:+}"),
-        }
-    }
-}
-
-/// What a position is worth to the player to move, and how far its end is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Won in this many plies.
-    Won(u32),
-    /// Lost in this many plies.
-    Lost(u32),
-    /// Nobody can force the end.
-    Drawn,
-}
 
 /// The player to move in each state.
 pub(crate) fn movers(states: &StateStore) -> Vec<PlayerId> {
@@ -55,8 +23,8 @@ pub(crate) fn movers(states: &StateStore) -> Vec<PlayerId> {
 }
 
 /// The verdict on every state of a game for one or two players.
-pub(crate) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
-    let mut verdicts = vec![Verdict::Drawn; movers.len()];
+pub(crate) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Decided> {
+    let mut verdicts = vec![Decided::Neither; movers.len()];
     let backward = Backward::new(graph, movers.len());
     let mut unknown: Vec<u32> =
         graph.first.windows(2).map(|pair| count(pair[1] - pair[0])).collect();
@@ -64,10 +32,10 @@ pub(crate) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
     for (state, outcome) in &graph.over {
         let mover = movers[*state as usize];
         let verdict = match outcome {
-            Outcome::Won(player) if *player == mover => Verdict::Won(0),
-            Outcome::Lost(player) if *player != mover => Verdict::Won(0),
-            Outcome::Won(_) | Outcome::Lost(_) => Verdict::Lost(0),
-            Outcome::Draw | Outcome::Score(_) => continue,
+            Ending::Won(player) if *player == mover => Decided::Won(0),
+            Ending::Lost(player) if *player != mover => Decided::Won(0),
+            Ending::Won(_) | Ending::Lost(_) => Decided::Lost(0),
+            Ending::Draw | Ending::Score(_) => continue,
         };
         verdicts[*state as usize] = verdict;
         queue.push(*state);
@@ -77,22 +45,22 @@ pub(crate) fn evaluate(graph: &Graph, movers: &[PlayerId]) -> Vec<Verdict> {
         next += 1;
         let verdict = verdicts[state as usize];
         for &before in backward.sources(state) {
-            if verdicts[before as usize] != Verdict::Drawn {
+            if verdicts[before as usize] != Decided::Neither {
                 continue;
             }
             let same = movers[before as usize] == movers[state as usize];
             let settled = match (verdict, same) {
-                (Verdict::Won(plies), true) | (Verdict::Lost(plies), false) => {
-                    Verdict::Won(plies + 1)
+                (Decided::Won(plies), true) | (Decided::Lost(plies), false) => {
+                    Decided::Won(plies + 1)
                 }
-                (Verdict::Lost(plies), true) | (Verdict::Won(plies), false) => {
+                (Decided::Lost(plies), true) | (Decided::Won(plies), false) => {
                     unknown[before as usize] -= 1;
                     if unknown[before as usize] > 0 {
                         continue;
                     }
-                    Verdict::Lost(plies + 1)
+                    Decided::Lost(plies + 1)
                 }
-                (Verdict::Drawn, _) => continue,
+                (Decided::Neither, _) => continue,
             };
             verdicts[before as usize] = settled;
             queue.push(before);
@@ -173,29 +141,29 @@ mod tests {
     fn by_successors(
         graph: &Graph,
         movers: &[PlayerId],
-        verdicts: &[Verdict],
+        verdicts: &[Decided],
         state: u32,
-    ) -> Verdict {
+    ) -> Decided {
         let seen = |target: &u32| {
             let same = movers[*target as usize] == movers[state as usize];
             match (verdicts[*target as usize], same) {
-                (Verdict::Won(plies), false) => Verdict::Lost(plies + 1),
-                (Verdict::Lost(plies), false) => Verdict::Won(plies + 1),
-                (Verdict::Won(plies), true) => Verdict::Won(plies + 1),
-                (Verdict::Lost(plies), true) => Verdict::Lost(plies + 1),
-                (Verdict::Drawn, _) => Verdict::Drawn,
+                (Decided::Won(plies), false) => Decided::Lost(plies + 1),
+                (Decided::Lost(plies), false) => Decided::Won(plies + 1),
+                (Decided::Won(plies), true) => Decided::Won(plies + 1),
+                (Decided::Lost(plies), true) => Decided::Lost(plies + 1),
+                (Decided::Neither, _) => Decided::Neither,
             }
         };
-        let best = |verdict: &Verdict| match verdict {
-            Verdict::Won(plies) => (2, -i64::from(*plies)),
-            Verdict::Drawn => (1, 0),
-            Verdict::Lost(plies) => (0, i64::from(*plies)),
+        let best = |verdict: &Decided| match verdict {
+            Decided::Won(plies) => (2, -i64::from(*plies)),
+            Decided::Neither => (1, 0),
+            Decided::Lost(plies) => (0, i64::from(*plies)),
         };
         graph.targets[graph.moves(state)]
             .iter()
             .map(seen)
             .max_by_key(best)
-            .unwrap_or(Verdict::Drawn)
+            .unwrap_or(Decided::Neither)
     }
 
     #[test]
@@ -218,7 +186,7 @@ mod tests {
             assert!(
                 verdicts
                     .iter()
-                    .any(|verdict| matches!(verdict, Verdict::Lost(plies) if *plies > 1))
+                    .any(|verdict| matches!(verdict, Decided::Lost(plies) if *plies > 1))
             );
         }
     }

@@ -1,8 +1,8 @@
 //! Comparing what was found with what the game file expects.
 
-use super::evaluate::Value;
 use super::rules::Interp;
 use super::solve::{Nearest, NoValue, Solution};
+use crate::values::Outcome;
 use gdl::Span;
 use gdl::analyze::counts::What;
 use gdl::analyze::symmetry::symmetries;
@@ -92,7 +92,8 @@ pub fn check_expectations(interp: &Interp<'_>, solution: &Solution) -> Expectati
     report
 }
 
-/// Compares what follows from the rules alone with the game's expectations: the number of symmetries. The others are not in the report.
+/// Compares what follows from the rules alone with the game's expectations: the number of
+/// symmetries. The others are not in the report.
 pub fn check_expectations_of_rules(model: &Model) -> ExpectationReport {
     let mut report = ExpectationReport::default();
     let of_rules = |expect: &&Expect| {
@@ -120,7 +121,8 @@ impl ExpectationReport {
     }
 }
 
-/// Whether an expectation is about the parameters in use: those it names must have the values it gives, the others the file's.
+/// Whether an expectation is about the parameters in use: those it names must have the values it
+/// gives, the others the file's.
 fn parameters_apply(model: &Model, expect: &Expect) -> bool {
     model.params.iter().all(|param| {
         let named = expect.params.iter().find(|(name, _)| *name == param.name);
@@ -142,7 +144,7 @@ fn same_tier(model: &Model, expected: &[(String, i64)], solved: &[(String, i64)]
 /// A fact about a solution.
 enum Found {
     Number(i64),
-    Value(Value),
+    Value(Outcome),
     /// There is no solution or no value.
     Nothing,
 }
@@ -187,7 +189,7 @@ impl Found {
     fn satisfies(&self, op: Relation, expected: &ExpectValue) -> bool {
         match (self, expected) {
             (
-                Found::Number(number) | Found::Value(Value::Margin(number)),
+                Found::Number(number) | Found::Value(Outcome::Margin(number)),
                 ExpectValue::Number(expected),
             ) => op.holds(number, expected),
             (_, ExpectValue::Word(word)) => match op {
@@ -203,10 +205,10 @@ impl Found {
         match self {
             Found::Number(_) => false,
             Found::Nothing => word == "none",
-            Found::Value(Value::Win) => word == "win",
-            Found::Value(Value::Loss) => word == "loss",
-            Found::Value(Value::Draw) => word == "draw",
-            Found::Value(Value::Margin(margin)) => match word {
+            Found::Value(Outcome::Win) => word == "win",
+            Found::Value(Outcome::Loss) => word == "loss",
+            Found::Value(Outcome::Draw) => word == "draw",
+            Found::Value(Outcome::Margin(margin)) => match word {
                 "win" => *margin > 0,
                 "loss" => *margin < 0,
                 "draw" => *margin == 0,

@@ -1,18 +1,17 @@
 //! Breadth-first search: everything that can be reached, layer by layer.
 //!
-//! In: the states to begin with. Out: all states in the order they were found, how many there are at each distance, a way back from each of
-//! them and, if wanted, every move as an edge of a graph.
+//! In: the states to begin with. Out: all states in the order they were found, how many there are
+//! at each distance, a way back from each of them and, if wanted, every move as an edge of a
+//! graph.
 //!
-//! Time: every state is expanded once. Memory: a [`StateStore`], 4 bytes a state for the way back, and with edges 8 bytes a state and 4 bytes
-//! (12 with scores) a move.
+//! Time: every state is expanded once. Memory: a [`StateStore`], 4 bytes a state for the way back,
+//! and with edges 8 bytes a state and 4 bytes (12 with scores) a move.
 
 use super::action::Tracing;
 use super::measure::{Measure, Trend};
-use super::rules::{Expansion, Interp, Outcome};
+use super::rules::{Ending, Expansion, Interp};
 use super::store::StateStore;
-use crate::breadth_first::{
-    Advanced, Cancellation, Interrupted, LayeredTable, OpenLayer, Request, Step, drive,
-};
+use crate::breadth_first::{Advanced, LayeredTable, OpenLayer, Request, Step, drive};
 use crate::engine::workers::Stopped;
 use crate::{Observer, Progress, SolveError};
 use gdl::model::State;
@@ -73,10 +72,11 @@ pub struct Graph {
     pub first: Vec<usize>,
     /// Where each move leads.
     pub targets: Vec<u32>,
-    /// What each move brings the player who makes it, less what it brings the others; empty in a game without scores.
+    /// What each move brings the player who makes it, less what it brings the others; empty in a
+    /// game without scores.
     pub margins: Vec<i64>,
     /// The states in which the game is over, in order.
-    pub over: Vec<(u32, Outcome)>,
+    pub over: Vec<(u32, Ending)>,
     /// The states that are the goal of a puzzle, in order.
     pub goals: Vec<u32>,
 }
@@ -141,10 +141,7 @@ pub fn explore(
         numbers: Vec::new(),
     };
     for (index, root) in (0_u32..).zip(roots) {
-        search.poll(index, observer).map_err(|interrupted| match interrupted {
-            Interrupted::Stopped(Stopped { states }) => SolveError::cancelled(states, Vec::new()),
-            Interrupted::Failed(error) => error,
-        })?;
+        search.poll(index, observer)?;
         let root = interp.canonical(root);
         let (number, is_new) = search.found.states.insert(&root);
         if is_new {
@@ -218,7 +215,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), Interrupted<SolveError>> {
+    fn poll(&self, index: u32, observer: &mut dyn Observer) -> Result<(), SolveError> {
         if !index.is_multiple_of(POLL) {
             return Ok(());
         }
@@ -229,33 +226,29 @@ impl Search<'_, '_> {
         }
         match self.memory_limit {
             Some(limit) if self.found.bytes() as u64 > limit => {
-                Err(SolveError::MemoryLimit { limit }.into())
+                Err(SolveError::MemoryLimit { limit })
             }
             _ => Ok(()),
         }
     }
 
     fn open_layer(&self) -> OpenLayer {
-        OpenLayer::plain((self.found.parents.len() - self.expanded) as u64)
+        OpenLayer::new((self.found.parents.len() - self.expanded) as u64, false)
     }
 }
 
 impl LayeredTable for Search<'_, '_> {
     type Error = SolveError;
 
-    fn size(&self) -> u64 {
-        self.limit
-    }
-
-    fn bytes(&self) -> u64 {
-        self.found.bytes() as u64
+    fn extent(&self) -> (u64, u64) {
+        (self.limit, self.found.bytes() as u64)
     }
 
     fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
         Ok(self.open_layer())
     }
 
-    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, SolveError> {
         let layer = self.expanded..self.found.parents.len();
         let before = self.found.successors;
         let mut state = self.interp.start();
@@ -274,11 +267,6 @@ impl LayeredTable for Search<'_, '_> {
             goal: None,
             next: self.open_layer(),
         })
-    }
-
-    /// The numbers of states tell the order in which they were found, and no other.
-    fn farthest(&mut self, _limit: usize) -> Vec<u64> {
-        Vec::new()
     }
 }
 

@@ -1,7 +1,9 @@
-//! Whole games, compiled from their text: small enough for every test run, with numbers that are known from elsewhere.
+//! Whole games, compiled from their text: small enough for every test run, with numbers that are
+//! known from elsewhere.
 
 use super::*;
 use crate::Silent;
+use crate::values::Outcome;
 use gdl::model::Model;
 use gdl::{Params, Source, Style};
 
@@ -120,7 +122,7 @@ pub(crate) const TIC_TAC_TOE: &str = "players X, O board grid(3, 3) links all
 fn tic_tac_toe() {
     let model = compiled(TIC_TAC_TOE, &[]);
     let solution = solved(&model);
-    assert_eq!((solution.states, solution.value), (5478, Some(Value::Draw)));
+    assert_eq!((solution.states, solution.value), (5478, Some(Outcome::Draw)));
     let counts = solution.counts.unwrap();
     assert_eq!((counts.won, counts.lost, counts.drawn), (2836, 1574, 1068));
     assert_eq!(solution.line.len(), 9);
@@ -130,7 +132,7 @@ fn tic_tac_toe() {
     );
     assert_eq!(
         Interp::new(&model).outcome(&parse_position(&model, "xxx/oo./... O").unwrap()),
-        Some(Outcome::Won(gdl::model::PlayerId(0)))
+        Some(Ending::Won(gdl::model::PlayerId(0)))
     );
 }
 
@@ -152,7 +154,7 @@ fn hexapawn() {
     let solution = solved(&model);
     assert_eq!(
         (solution.states, solution.value, solution.plies),
-        (135, Some(Value::Loss), Some(6))
+        (135, Some(Outcome::Loss), Some(6))
     );
     assert_eq!(
         move_texts(&model, "b.b/.b./www"),
@@ -169,9 +171,9 @@ fn dots_and_boxes_by_score() {
         after draw if here in box: score += count(box at here), again
         stuck by score";
     let value = |rows, cols| solved(&compiled(text, &[("rows", rows), ("cols", cols)])).value;
-    assert_eq!(value(1, 1), Some(Value::Margin(-1)));
-    assert_eq!(value(1, 2), Some(Value::Margin(0)));
-    assert_eq!(value(2, 2), Some(Value::Margin(2)));
+    assert_eq!(value(1, 1), Some(Outcome::Margin(-1)));
+    assert_eq!(value(1, 2), Some(Outcome::Margin(0)));
+    assert_eq!(value(2, 2), Some(Outcome::Margin(2)));
 }
 
 #[test]

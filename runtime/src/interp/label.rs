@@ -1,6 +1,7 @@
 //! The text of a move: its name, where it went and what it took.
 //!
-//! `slide b1-c1`, `place d2`, `hop a1-c3-e5 x b2,d4`, `flip 3`, `sow 4`, `tilt e`; what a consequence takes comes last (`slide a1-a4 x b4`).
+//! `slide b1-c1`, `place d2`, `hop a1-c3-e5 x b2,d4`, `flip 3`, `sow 4`, `tilt e`; what a
+//! consequence takes comes last (`slide a1-a4 x b4`).
 
 use super::draft::{Mark, Rewritten};
 use gdl::model::{Body, CellId, Model};

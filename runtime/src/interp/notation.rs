@@ -1,8 +1,10 @@
 //! Positions as one line of text that can be read back.
 //!
-//! First the cells, row by row from the top, rows separated by `/`. If every piece has a glyph and nothing turns, the glyphs stand together
-//! (`bbb/.../www`); otherwise they are separated by commas, with a `'` for every turn (`3',.,1`), and heaps are numbers. Then the player to move,
-//! if there are players, and the counters, with a value for each player where each has one: `bbb/.../www white hand=2,3`.
+//! First the cells, row by row from the top, rows separated by `/`. If every piece has a glyph and
+//! nothing turns, the glyphs stand together (`bbb/.../www`); otherwise they are separated by
+//! commas, with a `'` for every turn (`3',.,1`), and heaps are numbers. Then the player to move,
+//! if there are players, and the counters, with a value for each player where each has one:
+//! `bbb/.../www white hand=2,3`.
 
 use super::position_error::PositionError;
 use gdl::comes_to_rest;
@@ -32,8 +34,8 @@ pub fn position_text(model: &Model, state: &State) -> String {
     text
 }
 
-/// Reads the text of a position. The player to move and the counters may be left out: then it is the first player's turn, and the counters are
-/// as at the start.
+/// Reads the text of a position. The player to move and the counters may be left out: then it is
+/// the first player's turn, and the counters are as at the start.
 pub fn parse_position(model: &Model, text: &str) -> Result<State, PositionError> {
     let mut words = text.split_whitespace();
     let board = words.next().ok_or(PositionError::Empty)?;

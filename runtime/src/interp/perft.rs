@@ -1,6 +1,7 @@
 //! Counting move sequences, to compare move generators with each other.
 //!
-//! Positions that are reached in several ways are expanded once per length, with the number of ways to them.
+//! Positions that are reached in several ways are expanded once per length, with the number of
+//! ways to them.
 
 use super::rules::Interp;
 use super::store::StateStore;
@@ -22,8 +23,8 @@ impl Default for PerftOptions {
     }
 }
 
-/// The number of move sequences of each length from 0 to the given one. Sequences end where the game does; if there are none of some length,
-/// the list ends with that 0.
+/// The number of move sequences of each length from 0 to the given one. Sequences end where the
+/// game does; if there are none of some length, the list ends with that 0.
 pub fn perft(
     interp: &Interp<'_>,
     from: &State,

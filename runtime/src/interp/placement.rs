@@ -21,7 +21,8 @@ pub(super) struct Placements<'m> {
     turning: CellSet,
 }
 
-/// The positions of a tier, and how many there are (before those that count as the same are taken together).
+/// The positions of a tier, and how many there are (before those that count as the same are taken
+/// together).
 pub(super) fn placements<'m>(
     interp: &Interp<'m>,
     tier: &[(String, i64)],
@@ -39,7 +40,8 @@ pub(super) fn placements<'m>(
         }
         false => {
             let placed: Vec<u8> = free.iter().map(|cell| example.cells[*cell]).collect();
-            // Where different pieces are placed every cell turns, so every arrangement has equally many orientations.
+            // Where different pieces are placed every cell turns, so every arrangement has equally
+            // many orientations.
             let turns = turning.iter().map(|cell| orientations(model, example.cells[cell.index()]));
             turns.fold(arrangements(&placed), |ways, turns| ways.saturating_mul(u128::from(turns)))
         }
@@ -124,7 +126,8 @@ fn next_turns(model: &Model, turning: CellSet, state: &mut State) -> bool {
     false
 }
 
-/// The next arrangement of the contents of the free cells in lexicographic order, or false after the last.
+/// The next arrangement of the contents of the free cells in lexicographic order, or false after
+/// the last.
 fn next_arrangement(cells: &mut [u8], free: &[usize]) -> bool {
     let Some(rise) =
         (1..free.len()).rev().find(|&place| cells[free[place - 1]] < cells[free[place]])
@@ -152,7 +155,8 @@ fn first_heaps(total: usize, cells: &mut [u8]) {
     }
 }
 
-/// The next distribution of the same number of pieces in reverse lexicographic order, or false after the last.
+/// The next distribution of the same number of pieces in reverse lexicographic order, or false
+/// after the last.
 fn next_heaps(cells: &mut [u8]) -> bool {
     let mut behind = 0_usize;
     for place in (0..cells.len()).rev() {

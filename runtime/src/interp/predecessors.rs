@@ -1,13 +1,16 @@
 //! The positions before a position: those from which a move leads to it.
 //!
-//! Every part of a move is undone, the last first: whose turn it was, consequences, effects, what happened on the board. What a part has
-//! overwritten is tried in every way the part allows, and what a part would only have refused (guards, `illegal`, `must`, `else`, ends) is
-//! not looked at, so undoing gives at least all positions before. Of these candidates, those stay that have the position among their
-//! [successors](Interp::successors): the result is right because it is tried, and complete because undoing leaves nothing out.
+//! Every part of a move is undone, the last first: whose turn it was, consequences, effects, what
+//! happened on the board. What a part has overwritten is tried in every way the part allows, and
+//! what a part would only have refused (guards, `illegal`, `must`, `else`, ends) is not looked at,
+//! so undoing gives at least all positions before. Of these candidates, those stay that have the
+//! position among their [successors](Interp::successors): the result is right because it is tried,
+//! and complete because undoing leaves nothing out.
 //!
-//! Positions are plain values here, reachable or not: any content on any cell, counters from 0 to 255. Most moves have few candidates. A
-//! settling move can have come from every way to spread the pieces again, and what was overwritten without being looked at can have been
-//! anything; beyond [`MOST_CANDIDATES`] there is no answer but [`TooManyCandidates`].
+//! Positions are plain values here, reachable or not: any content on any cell, counters from 0
+//! to 255. Most moves have few candidates. A settling move can have come from every way to spread
+//! the pieces again, and what was overwritten without being looked at can have been anything;
+//! beyond [`MOST_CANDIDATES`] there is no answer but [`TooManyCandidates`].
 
 use super::condition::View;
 use super::rotation::rotated;

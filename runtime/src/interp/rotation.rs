@@ -1,4 +1,5 @@
-//! `same rotations`: positions that differ by a turn of the ring are one, the one whose cells (then turns) come first in order.
+//! `same rotations`: positions that differ by a turn of the ring are one, the one whose cells
+//! (then turns) come first in order.
 
 use gdl::model::State;
 

@@ -4,7 +4,8 @@
 //!
 //! 1. if an end holds, there are none;
 //! 2. every move of the player to move whose guard holds gives the results of its body;
-//! 3. each consequence in turn replaces a result of which its condition is true by the results of its own body, if there are any;
+//! 3. each consequence in turn replaces a result of which its condition is true by the results of
+//!    its own body, if there are any;
 //! 4. results that are forbidden, or are the position itself, are dropped;
 //! 5. if a move that must be made has a result, the other moves are dropped;
 //! 6. the turn goes to the next player, except after `again`; equal results are one.
@@ -54,7 +55,7 @@ pub struct Successor {
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Ending {
     /// This player has won.
     Won(PlayerId),
     /// This player has lost.
@@ -69,7 +70,7 @@ pub enum Outcome {
 #[derive(Debug)]
 pub(super) enum Expansion {
     /// Nothing: the game is over.
-    Over(Outcome),
+    Over(Ending),
     /// These moves; none in a dead end of a puzzle.
     Moves(Vec<Draft>),
 }
@@ -114,12 +115,14 @@ impl<'m> Interp<'m> {
         self.start.clone()
     }
 
-    /// The position that stands for all that count as the same; the position itself unless the game says `same rotations`.
+    /// The position that stands for all that count as the same; the position itself unless the
+    /// game says `same rotations`.
     pub fn canonical(&self, state: State) -> State {
         if self.model.same_rotations { smallest(&state) } else { state }
     }
 
-    /// The legal moves with their texts. None if the game is over, or in a puzzle nothing can be done.
+    /// The legal moves with their texts. None if the game is over, or in a puzzle nothing can be
+    /// done.
     pub fn moves(&self, state: &State) -> Vec<Play> {
         let Expansion::Moves(drafts) = self.expand(state, Tracing::On) else { return Vec::new() };
         let texts = distinct_texts(drafts.iter().map(|draft| move_text(self.model, &draft.trace)));
@@ -137,7 +140,7 @@ impl<'m> Interp<'m> {
     }
 
     /// How the game has ended in this position, if it has.
-    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+    pub fn outcome(&self, state: &State) -> Option<Ending> {
         match self.expand(state, Tracing::Off) {
             Expansion::Over(outcome) => Some(outcome),
             Expansion::Moves(_) => None,
@@ -172,19 +175,20 @@ impl<'m> Interp<'m> {
         }
         match self.model.stuck {
             None => Expansion::Moves(Vec::new()),
-            Some(Stuck::Loses) => Expansion::Over(Outcome::Lost(state.mover)),
-            Some(Stuck::Wins) => Expansion::Over(Outcome::Won(state.mover)),
-            Some(Stuck::Draws) => Expansion::Over(Outcome::Draw),
-            Some(Stuck::ByScore) => Expansion::Over(Outcome::Score(self.finish(state))),
+            Some(Stuck::Loses) => Expansion::Over(Ending::Lost(state.mover)),
+            Some(Stuck::Wins) => Expansion::Over(Ending::Won(state.mover)),
+            Some(Stuck::Draws) => Expansion::Over(Ending::Draw),
+            Some(Stuck::ByScore) => Expansion::Over(Ending::Score(self.finish(state))),
             Some(Stuck::Passes) if self.others_can_move(state) => {
                 Expansion::Moves(vec![self.pass(state, tracing)])
             }
-            Some(Stuck::Passes) => Expansion::Over(Outcome::Draw),
+            Some(Stuck::Passes) => Expansion::Over(Ending::Draw),
         }
     }
 
-    /// The first end that holds. Each is tested for the player who moved last, then for the others in turn order.
-    pub(crate) fn ended(&self, state: &State) -> Option<Outcome> {
+    /// The first end that holds. Each is tested for the player who moved last, then for the others
+    /// in turn order.
+    pub(crate) fn ended(&self, state: &State) -> Option<Ending> {
         let view = self.view(state);
         for end in &self.model.ends {
             let sides = self.model.sides();
@@ -195,9 +199,9 @@ impl<'m> Interp<'m> {
             for _ in 0..sides {
                 if end.when.iter().any(|(whose, when)| *whose == player && view.holds(when)) {
                     return Some(match end.verdict {
-                        Verdict::Win => Outcome::Won(player),
-                        Verdict::Lose => Outcome::Lost(player),
-                        Verdict::Draw => Outcome::Draw,
+                        Verdict::Win => Ending::Won(player),
+                        Verdict::Lose => Ending::Lost(player),
+                        Verdict::Draw => Ending::Draw,
                     });
                 }
                 player = self.model.next_player(player);
@@ -227,7 +231,8 @@ impl<'m> Interp<'m> {
         results.into_list()
     }
 
-    /// Steps 2 to 6 for a position as it stands. The turn has passed on in the results, and only position and gains tell them apart.
+    /// Steps 2 to 6 for a position as it stands. The turn has passed on in the results, and only
+    /// position and gains tell them apart.
     fn results(&self, state: &State, tracing: Tracing) -> Vec<Draft> {
         let turn = Turn { model: self.model, mover: state.mover, tracing };
         let base = self.unchanged(state);
@@ -285,7 +290,8 @@ impl<'m> Interp<'m> {
         }
     }
 
-    /// Drops the results from `first` on that are forbidden or change nothing but where a ring begins whose rotations are the same.
+    /// Drops the results from `first` on that are forbidden or change nothing but where a ring
+    /// begins whose rotations are the same.
     fn drop_illegal(&self, state: &State, first: usize, results: &mut Vec<Draft>) {
         let original = self.model.same_rotations.then(|| smallest(state));
         let is_unchanged = |result: &State| match &original {

@@ -1,17 +1,21 @@
-//! Values where the scores decide: the best margin from a position to the end, for the player to move.
+//! Values where the scores decide: the best margin from a position to the end, for the player to
+//! move.
 //!
-//! The states are cut into strongly connected components, which are valued in an order in which everything a component leads to comes
-//! before it. Inside a component, where play may go on for ever, every value begins at 0 and each round computes all of them anew from the
-//! round before: after `k` rounds a value is that of the game broken off after `k` plies inside the component. A margin that can be forced
-//! is forced within as many plies as there are states, so the rounds come to rest at the value of the game in which endless play adds
-//! nothing. That needs moves inside a component to bring nothing; otherwise the score could grow for ever.
+//! The states are cut into strongly connected components, which are valued in an order in which
+//! everything a component leads to comes before it. Inside a component, where play may go on for
+//! ever, every value begins at 0 and each round computes all of them anew from the round before:
+//! after `k` rounds a value is that of the game broken off after `k` plies inside the component. A
+//! margin that can be forced is forced within as many plies as there are states, so the rounds
+//! come to rest at the value of the game in which endless play adds nothing. That needs moves
+//! inside a component to bring nothing; otherwise the score could grow for ever.
 //!
-//! Time: moves times rounds, but only states with a changed successor are computed again. Memory: 40 bytes a state and 4 bytes a move.
+//! Time: moves times rounds, but only states with a changed successor are computed again. Memory:
+//! 40 bytes a state and 4 bytes a move.
 
 use super::components::components;
 use super::evaluate::Backward;
 use super::explore::{Graph, margin};
-use super::rules::Outcome;
+use super::rules::Ending;
 use gdl::model::PlayerId;
 
 /// The margins of all states.
@@ -25,7 +29,8 @@ pub(super) struct Margins {
     pub(super) round: Vec<u32>,
 }
 
-/// The margins of all states of a game for one or two players, or nothing if a score can grow for ever.
+/// The margins of all states of a game for one or two players, or nothing if a score can grow for
+/// ever.
 pub(super) fn margins(graph: &Graph, movers: &[PlayerId]) -> Option<Margins> {
     let states = movers.len();
     let components = components(graph, states);
@@ -37,7 +42,7 @@ pub(super) fn margins(graph: &Graph, movers: &[PlayerId]) -> Option<Margins> {
     }
     let mut margins = Margins { values: vec![0; states], component, round: vec![0; states] };
     for (state, outcome) in &graph.over {
-        if let Outcome::Score(payoffs) = outcome {
+        if let Ending::Score(payoffs) = outcome {
             margins.values[*state as usize] = margin(payoffs, movers[*state as usize].index());
         }
     }

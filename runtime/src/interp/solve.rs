@@ -1,13 +1,15 @@
 //! Everything there is to say about a game: its positions, a shortest solution, its value.
 
-use super::evaluate::{Value, Verdict, evaluate, goal_distances, movers};
+use super::evaluate::{evaluate, goal_distances, movers};
 use super::explore::{Exploration, ExploreOptions, Graph, Keep, explore};
 use super::line::{LineStep, follow, line_by_margin, line_by_verdict};
 use super::placement::placements;
 use super::rules::Interp;
 use super::score::margins;
 use super::store::StateStore;
-use super::tiers::{Counts, Longest, Standing, Summary, Tier, tiers};
+use super::tiers::{Counts, Standing, Summary, Tier, tiers};
+use crate::values::coding::Decided;
+use crate::values::{Longest, Outcome};
 use crate::{Observer, SolveError};
 use gdl::model::State;
 use gdl::model::{Model, Stuck};
@@ -19,7 +21,8 @@ use std::fmt;
 pub struct SolveOptions {
     /// Where to begin; none: at the start.
     pub from: Option<State>,
-    /// Instead of what can be reached: all positions with these piece counts and counters, by label.
+    /// Instead of what can be reached: all positions with these piece counts and counters, by
+    /// label.
     pub tier: Option<Vec<(String, i64)>>,
     /// The most positions.
     pub state_limit: u64,
@@ -57,12 +60,13 @@ pub enum Nearest {
 pub struct Solution {
     /// Number of positions: reachable, or in the tier.
     pub states: u64,
-    /// Number of positions at each distance from the beginning. For a tier of a puzzle, at each distance from the goal; for a tier of a
-    /// game, none.
+    /// Number of positions at each distance from the beginning. For a tier of a puzzle, at each
+    /// distance from the goal; for a tier of a game, none.
     pub layers: Vec<u64>,
     /// The largest distance, if there are layers.
     pub depth: Option<usize>,
-    /// Number of moves in all the positions: pairs of a position and another one that a move leads to. None if it was not counted.
+    /// Number of moves in all the positions: pairs of a position and another one that a move leads
+    /// to. None if it was not counted.
     pub successors: Option<u64>,
     /// How many moves were generated: the work that was done.
     pub generated: u64,
@@ -70,22 +74,25 @@ pub struct Solution {
     pub first_moves: Option<u64>,
     /// The goal of a puzzle that is nearest to the beginning.
     pub nearest: Nearest,
-    /// A shortest way to it. None if there is no way or no goal, for a tier, or if it was not looked for.
+    /// A shortest way to it. None if there is no way or no goal, for a tier, or if it was not
+    /// looked for.
     pub solution: Option<Vec<LineStep>>,
     /// The first positions of the last layer, as many as were wanted.
     pub hardest: Vec<State>,
-    /// The value of the beginning for the player to move. None for a puzzle, for a tier, or for the reason in `no_value`.
-    pub value: Option<Value>,
+    /// The value of the beginning for the player to move. None for a puzzle, for a tier, or for
+    /// the reason in `no_value`.
+    pub value: Option<Outcome>,
     /// After how many moves the game ends with best play, where it is a win or a loss.
     pub plies: Option<u32>,
     /// Best play from the beginning, in a game with a value.
     pub line: Vec<LineStep>,
-    /// How the positions divide. None for a puzzle (but not for a tier of one) and for the reason in `no_value`.
+    /// How the positions divide. None for a puzzle (but not for a tier of one) and for the reason
+    /// in `no_value`.
     pub counts: Option<Counts>,
     /// The longest win and the longest loss among them.
-    pub longest: Longest,
-    /// The positions by tier. None if nothing changes in one direction only; for a tier, that one, which comes after those it depends on if these
-    /// were solved completely.
+    pub longest: Longest<State>,
+    /// The positions by tier. None if nothing changes in one direction only; for a tier, that one,
+    /// which comes after those it depends on if these were solved completely.
     pub tiers: Vec<Tier>,
     /// The tier that was asked for.
     pub tier: Option<Vec<(String, i64)>>,
@@ -315,7 +322,7 @@ pub(super) fn why_no_value(model: &Model) -> Option<NoValue> {
 /// The values of a game.
 #[derive(Default)]
 struct Values {
-    start: Option<Value>,
+    start: Option<Outcome>,
     plies: Option<u32>,
     line: Vec<LineStep>,
     /// What every state is to its player to move.
@@ -327,7 +334,7 @@ fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Val
     if interp.model().stuck == Some(Stuck::ByScore) {
         let margins = margins(graph, &movers).ok_or(NoValue::EndlessScore)?;
         return Ok(Values {
-            start: margins.values.first().map(|&margin| Value::Margin(margin)),
+            start: margins.values.first().map(|&margin| Outcome::Margin(margin)),
             plies: None,
             line: line_by_margin(interp, found, graph, &movers, &margins),
             standings: Some(margins.values.iter().map(by_margin).collect()),
@@ -335,15 +342,15 @@ fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Val
     }
     let verdicts = evaluate(graph, &movers);
     let (start, plies) = match verdicts.first() {
-        Some(Verdict::Won(plies)) => (Some(Value::Win), Some(*plies)),
-        Some(Verdict::Lost(plies)) => (Some(Value::Loss), Some(*plies)),
-        Some(Verdict::Drawn) => (Some(Value::Draw), None),
+        Some(Decided::Won(plies)) => (Some(Outcome::Win), Some(*plies)),
+        Some(Decided::Lost(plies)) => (Some(Outcome::Loss), Some(*plies)),
+        Some(Decided::Neither) => (Some(Outcome::Draw), None),
         None => (None, None),
     };
-    let standing = |verdict: &Verdict| match verdict {
-        Verdict::Won(plies) => Standing { verdict: Ordering::Greater, plies: *plies },
-        Verdict::Lost(plies) => Standing { verdict: Ordering::Less, plies: *plies },
-        Verdict::Drawn => Standing { verdict: Ordering::Equal, plies: 0 },
+    let standing = |verdict: &Decided| match verdict {
+        Decided::Won(plies) => Standing { verdict: Ordering::Greater, plies: *plies },
+        Decided::Lost(plies) => Standing { verdict: Ordering::Less, plies: *plies },
+        Decided::Neither => Standing { verdict: Ordering::Equal, plies: 0 },
     };
     Ok(Values {
         start,
@@ -368,7 +375,7 @@ fn summary(model: &Model, found: &Exploration, standings: &[Standing], members: 
     summary
 }
 
-fn parts(summary: Option<Summary>) -> (Option<Counts>, Longest) {
+fn parts(summary: Option<Summary>) -> (Option<Counts>, Longest<State>) {
     match summary {
         Some(Summary { counts, longest }) => (Some(counts), longest),
         None => (None, Longest::default()),

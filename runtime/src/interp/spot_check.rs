@@ -1,9 +1,12 @@
-//! Compiled code and layouts against the interpreter, on a sample, before every search and after it.
+//! Compiled code and layouts against the interpreter, on a sample, before every search and after
+//! it.
 //!
-//! Generated code, a hash and the symmetries of a plan are right if the compiler is. Its mistakes must not depend on luck to be seen, so
-//! every search on a table compares what it runs with the interpreter on some hundred positions of its domain: their indices, the indices
-//! after their moves, whether they are goals, and how many positions are symmetric to them. Afterwards the first layers are counted again.
-//! That finds what is wrong in many positions. The whole game is compared where it is small, and by `gamec verify` and `gamec audit`.
+//! Generated code, a hash and the symmetries of a plan are right if the compiler is. Its mistakes
+//! must not depend on luck to be seen, so every search on a table compares what it runs with the
+//! interpreter on some hundred positions of its domain: their indices, the indices after their
+//! moves, whether they are goals, and how many positions are symmetric to them. Afterwards the
+//! first layers are counted again. That finds what is wrong in many positions. The whole game is
+//! compared where it is small, and by `gamec verify` and `gamec audit`.
 
 use super::notation::position_text;
 use super::rules::Interp;
@@ -44,9 +47,7 @@ pub fn spot_check(
     if sweep.size() != plan.hash.size() {
         return Err(check.disagreement(from, "the number of its table's entries"));
     }
-    let mut sample = Sample::new(interp, plan, from);
-    for _ in 0..SAMPLES {
-        let state = sample.next();
+    for state in sample(interp, plan, from) {
         check.index(&state)?;
         check.moves(&state)?;
         check.looks(&state)?;
@@ -66,9 +67,7 @@ pub fn spot_check_numbers(
     find: &dyn Fn(&State) -> Option<u64>,
     position: &dyn Fn(u64) -> State,
 ) -> Result<(), SolveError> {
-    let mut sample = Sample::new(interp, plan, from);
-    for _ in 0..SAMPLES {
-        let state = sample.next();
+    for state in sample(interp, plan, from) {
         let found = find(&state).map(position);
         let is_same = |found: &State| {
             *found == state || plan.hash.quotient().images(&state).any(|image| image == *found)
@@ -166,7 +165,8 @@ impl Check<'_> {
             true => found.iter().filter_map(|it| self.class(&self.hash().unrank(*it))).collect(),
             false => found.into_iter().collect(),
         };
-        // Where turned rings are the same, a turn of the ring is a move that changes nothing. A puzzle can do without it.
+        // Where turned rings are the same, a turn of the ring is a move that changes nothing. A
+        // puzzle can do without it.
         if self.interp.model().players.is_empty() {
             found.remove(&index);
             expected.remove(&index);
@@ -175,7 +175,7 @@ impl Check<'_> {
     }
 
     fn looks(&self, state: &State) -> Result<(), SolveError> {
-        let look = self.sweep.look(self.hash().class(state).expect("it was looked up before"));
+        let look = self.sweep.inspect(self.hash().class(state).expect("it was looked up before"));
         let model = self.interp.model();
         if model.goal.is_some() && look.is_goal != self.interp.is_goal(state) {
             return Err(self.disagreement(state, "whether it is a goal"));
@@ -191,6 +191,15 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns positions of a domain, each once. Of a small game these are fewer than [`SAMPLES`].
+fn sample(interp: &Interp<'_>, plan: &Plan, from: &State) -> Vec<State> {
+    let mut play = Sample::new(interp, plan, from);
+    let mut seen = HashSet::new();
+    let mut states: Vec<State> = (0..SAMPLES).map(|_| play.next()).collect();
+    states.retain(|state| seen.insert(state.clone()));
+    states
 }
 
 /// Positions of a domain: random play from where it begins, over and over.
@@ -247,7 +256,7 @@ fn disagreement(interp: &Interp<'_>, plan: &Plan, state: &State, what: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::task::{Counts, Look, Order, Task};
+    use crate::engine::task::{Counts, Inspection, Order, Task};
     use crate::engine::{Interpreted, PerState};
     use crate::interp::games::compiled;
     use gdl::domain::Domain;
@@ -287,9 +296,9 @@ mod tests {
             self.code.knows_predecessors()
         }
 
-        fn look(&self, index: u64) -> Look {
-            let look = self.code.look(index);
-            Look {
+        fn inspect(&self, index: u64) -> Inspection {
+            let look = self.code.inspect(index);
+            Inspection {
                 is_goal: look.is_goal != (self.lie == Lie::Goal && index == 7),
                 orbit: look.orbit + u64::from(self.lie == Lie::Orbit),
                 canonical: match self.lie {

@@ -1,7 +1,8 @@
 //! A set of states that numbers them in order of arrival.
 //!
-//! Every state is packed into a record of fixed length, bit by bit; the records stand one after the other in one piece of memory, and a hash
-//! table holds their numbers. A state costs its record plus 5 to 10 bytes of table.
+//! Every state is packed into a record of fixed length, bit by bit; the records stand one after
+//! the other in one piece of memory, and a hash table holds their numbers. A state costs its
+//! record plus 5 to 10 bytes of table.
 
 use gdl::model::State;
 use gdl::model::{Model, PlayerId};
@@ -69,8 +70,9 @@ impl StateStore {
 
     /// Adds several states and puts the number of each, and whether it is new, into `numbers`.
     ///
-    /// PERF: all are looked up before any is added. The lookups do not depend on each other, so the processor waits for memory, which is
-    /// where most of the time goes, only about once for all of them.
+    /// PERF: all are looked up before any is added. The lookups do not depend on each other, so
+    /// the processor waits for memory, which is where most of the time goes, only about once for
+    /// all of them.
     pub fn insert_all<'a>(
         &mut self,
         states: impl Iterator<Item = &'a State>,
@@ -124,7 +126,8 @@ impl StateStore {
         state
     }
 
-    /// Puts the state with this number into `state`, without new memory if it held one of the same game.
+    /// Puts the state with this number into `state`, without new memory if it held one of the same
+    /// game.
     pub fn read(&self, index: u32, state: &mut State) {
         self.packing.unpack(self.record(index), state);
     }

@@ -1,12 +1,14 @@
 //! Tiers: the states grouped by the piece counts and counters that change in one direction only.
 
 use super::explore::Exploration;
+use crate::values::{Farthest, Longest};
 use gdl::model::Model;
 use gdl::model::State;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// How many states are won, lost and drawn for the player to move. Where the scores decide, won means ahead.
+/// How many states are won, lost and drawn for the player to move. Where the scores decide, won
+/// means ahead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Won for the player to move; of a puzzle, those that can be solved.
@@ -43,31 +45,14 @@ pub struct Tier {
     /// How they divide, where they have values.
     pub counts: Option<Counts>,
     /// The longest win and the longest loss among them.
-    pub longest: Longest,
+    pub longest: Longest<State>,
     /// How they divide if symmetric states are one, where that was found out.
     pub classes: Option<Classes>,
 }
 
-/// The longest win and the longest loss; where the scores decide, those by the largest margin.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Longest {
-    /// The win; of a puzzle, the longest solution.
-    pub win: Option<Farthest>,
-    /// The loss.
-    pub loss: Option<Farthest>,
-}
-
-/// A state that is far from its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Farthest {
-    /// How many moves there are to the end; where the scores decide, the margin without its sign.
-    pub plies: u32,
-    /// The state.
-    pub state: State,
-}
-
-/// How many classes of symmetric states are won, lost and drawn for the player to move. If the players can change places, a state and its image
-/// under that are of one class as well, though the image can be in another tier.
+/// How many classes of symmetric states are won, lost and drawn for the player to move. If the
+/// players can change places, a state and its image under that are of one class as well, though
+/// the image can be in another tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
     /// By how many symmetries states are divided.
@@ -87,22 +72,8 @@ impl Classes {
     }
 }
 
-impl Longest {
-    /// The longer ones of both; of equally long ones those that were there before.
-    pub fn extend(&mut self, other: &Longest) {
-        extend(&mut self.win, other.win.as_ref());
-        extend(&mut self.loss, other.loss.as_ref());
-    }
-}
-
-fn extend(known: &mut Option<Farthest>, other: Option<&Farthest>) {
-    let Some(other) = other else { return };
-    if known.as_ref().is_none_or(|known| known.plies < other.plies) {
-        *known = Some(other.clone());
-    }
-}
-
-/// What a state is to its player to move: good (greater), bad (less) or neither; and how many moves, or points, are to its end.
+/// What a state is to its player to move: good (greater), bad (less) or neither; and how many
+/// moves, or points, are to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) verdict: Ordering,
@@ -113,7 +84,7 @@ pub(super) struct Standing {
 #[derive(Clone, Debug)]
 pub(super) struct Summary {
     pub(super) counts: Counts,
-    pub(super) longest: Longest,
+    pub(super) longest: Longest<State>,
 }
 
 impl Summary {
@@ -145,7 +116,7 @@ impl Summary {
         if let Some(farthest) = farthest
             && farthest.as_ref().is_none_or(|known| known.plies < plies)
         {
-            *farthest = Some(Farthest { plies, state: state.clone() });
+            *farthest = Some(Farthest { plies, position: state.clone() });
         }
         for (player, won) in counts.won_by.iter_mut().enumerate() {
             let moves = player == state.mover.index();
@@ -154,7 +125,8 @@ impl Summary {
     }
 }
 
-/// The tiers of all states found, in order of their keys; none if nothing changes in one direction only.
+/// The tiers of all states found, in order of their keys; none if nothing changes in one direction
+/// only.
 pub(super) fn tiers(
     model: &Model,
     found: &Exploration,

@@ -1,6 +1,7 @@
 //! Small games built by hand, for tests that must not depend on how game files are read.
 //!
-//! All are on a row or ring of numbered cells with the pieces `a`, `b`, `c` ...; contents are given as in position texts (`ab.`).
+//! All are on a row or ring of numbered cells with the pieces `a`, `b`, `c` ...; contents are
+//! given as in position texts (`ab.`).
 
 use gdl::model::State;
 use gdl::model::{
@@ -64,8 +65,8 @@ pub(super) fn counter(name: &str, initial: u8) -> Counter {
     Counter { name: name.to_owned(), owner: None, initial }
 }
 
-/// A rule that turns the contents `left`, beginning at a cell (from 0), into `right`. `here` is the cell that gets a piece, `source` the one
-/// that loses the same.
+/// A rule that turns the contents `left`, beginning at a cell (from 0), into `right`. `here` is
+/// the cell that gets a piece, `source` the one that loses the same.
 pub(super) fn rule(at: u8, left: &str, right: &str) -> Rule {
     let cells = (at..).map(CellId);
     let sides = || cells.clone().zip(left.bytes().map(content)).zip(right.bytes().map(content));

@@ -1,15 +1,17 @@
 //! The values of all positions that can be reached from one, for whoever asks about them later.
 //!
-//! The search keeps every position and every move, so this is for small games: some hundred thousand positions a second, and about a hundred bytes each.
-//! In return it needs no layout that numbers the positions.
+//! The search keeps every position and every move, so this is for small games: some hundred
+//! thousand positions a second, and about a hundred bytes each. In return it needs no layout that
+//! numbers the positions.
 
-use super::evaluate::{Verdict, evaluate, goal_distances, movers};
+use super::evaluate::{evaluate, goal_distances, movers};
 use super::explore::{ExploreOptions, Graph, Keep, explore};
 use super::rules::Interp;
 use super::score::margins;
 use super::solve::{NoValue, why_no_value};
 use super::store::StateStore;
-use crate::values::{Claims, Known, Worth};
+use crate::values::coding::Decided;
+use crate::values::{Claims, Evaluation, Outcome};
 use crate::{Observer, SolveError};
 use gdl::model::{State, Stuck};
 
@@ -17,11 +19,12 @@ use gdl::model::{State, Stuck};
 #[derive(Clone, Debug)]
 pub struct Valued {
     states: StateStore,
-    values: Vec<Known>,
+    values: Vec<Evaluation>,
 }
 
-/// Finds the values of all that can be reached from a position, or why there are none. Of a puzzle, the value is the way to the goal: a win with so many
-/// plies, or a loss where there is no way.
+/// Finds the values of all that can be reached from a position, or why there are none. Of a
+/// puzzle, the value is the way to the goal: a win with so many plies, or a loss where there is no
+/// way.
 pub fn value_all(
     interp: &Interp<'_>,
     from: &State,
@@ -38,31 +41,35 @@ pub fn value_all(
     Ok(values.map(|values| Valued { states: found.states, values }))
 }
 
-fn values(interp: &Interp<'_>, states: &StateStore, graph: &Graph) -> Result<Vec<Known>, NoValue> {
+fn values(
+    interp: &Interp<'_>,
+    states: &StateStore,
+    graph: &Graph,
+) -> Result<Vec<Evaluation>, NoValue> {
     let model = interp.model();
     if model.players.is_empty() {
         let solvable = |distance: Option<u32>| match distance {
-            Some(plies) => Known::after(Worth::Won, plies),
-            None => Known::new(Worth::Lost),
+            Some(plies) => Evaluation::after(Outcome::Win, plies),
+            None => Evaluation::new(Outcome::Loss),
         };
         return Ok(goal_distances(graph, states.len()).into_iter().map(solvable).collect());
     }
     let movers = movers(states);
     if model.stuck == Some(Stuck::ByScore) {
         let margins = margins(graph, &movers).ok_or(NoValue::EndlessScore)?;
-        let known = |margin| Known::new(Worth::Margin(margin));
+        let known = |margin| Evaluation::new(Outcome::Margin(margin));
         return Ok(margins.values.into_iter().map(known).collect());
     }
     let known = |verdict| match verdict {
-        Verdict::Won(plies) => Known::after(Worth::Won, plies),
-        Verdict::Lost(plies) => Known::after(Worth::Lost, plies),
-        Verdict::Drawn => Known::new(Worth::Drawn),
+        Decided::Won(plies) => Evaluation::after(Outcome::Win, plies),
+        Decided::Lost(plies) => Evaluation::after(Outcome::Loss, plies),
+        Decided::Neither => Evaluation::new(Outcome::Draw),
     };
     Ok(evaluate(graph, &movers).into_iter().map(known).collect())
 }
 
 impl Claims for Valued {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         let number = self.states.find(state)?;
         self.values.get(number as usize).copied()
     }
@@ -85,22 +92,22 @@ mod tests {
         let model = compiled(TIC_TAC_TOE, &[]);
         let interp = Interp::new(&model);
         let valued = valued(&interp);
-        assert_eq!(valued.value(&interp.start()), Some(Known::new(Worth::Drawn)));
+        assert_eq!(valued.value(&interp.start()), Some(Evaluation::new(Outcome::Draw)));
         let mut decided = 0;
         for state in valued.states.iter() {
             let known = valued.value(&state).expect("all have one");
-            let after: Vec<Known> = interp
+            let after: Vec<Evaluation> = interp
                 .successors(&state)
                 .iter()
                 .map(|next| valued.value(&next.state).expect("all have one"))
                 .collect();
-            let lost = after.iter().filter(|known| known.worth == Worth::Lost);
+            let lost = after.iter().filter(|known| known.outcome == Outcome::Loss);
             let soonest = lost.filter_map(|known| known.plies).min();
             if let Some(plies) = soonest {
-                assert_eq!(known, Known::after(Worth::Won, plies + 1));
+                assert_eq!(known, Evaluation::after(Outcome::Win, plies + 1));
                 decided += 1;
             } else if !after.is_empty() {
-                assert_ne!(known.worth, Worth::Won);
+                assert_ne!(known.outcome, Outcome::Win);
             }
         }
         assert!(decided > 1000, "{decided}");
@@ -117,11 +124,10 @@ mod tests {
         let model = compiled(frogs, &[]);
         let interp = Interp::new(&model);
         let valued = valued(&interp);
-        assert_eq!(valued.value(&interp.start()), Some(Known::after(Worth::Won, 8)));
-        let stuck = valued
-            .states
-            .iter()
-            .filter(|state| valued.value(state).is_some_and(|known| known.worth == Worth::Lost));
+        assert_eq!(valued.value(&interp.start()), Some(Evaluation::after(Outcome::Win, 8)));
+        let stuck = valued.states.iter().filter(|state| {
+            valued.value(state).is_some_and(|known| known.outcome == Outcome::Loss)
+        });
         assert!(stuck.count() > 0, "some ways lead nowhere");
     }
 

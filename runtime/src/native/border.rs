@@ -1,6 +1,7 @@
 //! What passes between gamec and the library of a game.
 //!
-//! This file is compiled on both sides, perhaps by different compilers, so everything in it has the layout of C.
+//! This file is compiled on both sides, perhaps by different compilers, so everything in it has
+//! the layout of C.
 
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
@@ -35,7 +36,8 @@ pub(super) struct Parts {
     pub mover: u8,
 }
 
-/// The task of a sweep. Its orders are numbers in the layout of C, from a file that both sides have elsewhere.
+/// The task of a sweep. Its orders are numbers in the layout of C, from a file that both sides
+/// have elsewhere.
 #[derive(Debug)]
 #[repr(C)]
 pub(super) struct SharedTask<O> {
@@ -67,7 +69,8 @@ pub(super) struct SharedPart {
     pub size: u64,
 }
 
-/// Some work on values. Its orders are numbers in the layout of C, from a file that both sides have elsewhere.
+/// Some work on values. Its orders are numbers in the layout of C, from a file that both sides
+/// have elsewhere.
 #[derive(Debug)]
 #[repr(C)]
 pub(super) struct SharedWork<O> {

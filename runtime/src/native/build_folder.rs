@@ -1,8 +1,9 @@
 //! Folders in which one process compiles something.
 //!
-//! Each has a random name, because processes of two containers may have the same number, and a file in it that its process keeps locked.
-//! The lock ends with the process, whatever ends that. So others see which folders are in use, and which ones gamec has made: a folder
-//! without the file is somebody else's and never removed.
+//! Each has a random name, because processes of two containers may have the same number, and a
+//! file in it that its process keeps locked. The lock ends with the process, whatever ends that.
+//! So others see which folders are in use, and which ones gamec has made: a folder without the
+//! file is somebody else's and never removed.
 
 use crate::disk::lock::lock;
 use crate::disk::{Locked, random_number};
@@ -73,7 +74,8 @@ impl BuildFolder {
 
 impl Drop for BuildFolder {
     fn drop(&mut self) {
-        // What cannot be removed stays for the next process that cleans. Files cannot be removed on all systems while they are open.
+        // What cannot be removed stays for the next process that cleans. Files cannot be removed
+        // on all systems while they are open.
         let removed = fs::remove_dir_all(&self.path);
         if self.lock.take().is_some() && removed.is_err() {
             drop(fs::remove_dir_all(&self.path));
@@ -126,7 +128,8 @@ pub(super) fn create_private_folder(path: &Path) -> io::Result<()> {
     private_builder().create(path)
 }
 
-/// Makes a folder with all that are missing above it; only their owner may look into them and change them.
+/// Makes a folder with all that are missing above it; only their owner may look into them and
+/// change them.
 ///
 /// # Errors
 ///

@@ -1,13 +1,17 @@
 //! The folder with the libraries of games that have been compiled.
 //!
-//! A library is a file whose name says what it is made from and what is in it: `KEY-CHECKSUM.so`, where the key is a BLAKE3 hash of source,
-//! compiler and options, and the checksum one of the key and the bytes of the library. So nothing else needs to be kept, and a file that was
-//! damaged is known by its name. It is compiled in a folder of its own beside the libraries and then renamed: under its final name a library is
-//! complete, whoever is killed, and whoever makes the same one at the same time makes the same file.
+//! A library is a file whose name says what it is made from and what is in it: `KEY-CHECKSUM.so`,
+//! where the key is a BLAKE3 hash of source, compiler and options, and the checksum one of the key
+//! and the bytes of the library. So nothing else needs to be kept, and a file that was damaged is
+//! known by its name. It is compiled in a folder of its own beside the libraries and then renamed:
+//! under its final name a library is complete, whoever is killed, and whoever makes the same one
+//! at the same time makes the same file.
 //!
-//! Nothing is read or written where anybody but the user could put something: see [`trusted_folder`].
+//! Nothing is read or written where anybody but the user could put something: see
+//! [`trusted_folder`].
 //!
-//! When there are too many, those go that were not used for the longest time; the time of change of a file is that of its last use.
+//! When there are too many, those go that were not used for the longest time; the time of change
+//! of a file is that of its last use.
 
 use super::build_folder::{BuildFolder, create_private_folders, remove_abandoned};
 use super::trust::{read_trusted, trusted_folder};
@@ -45,7 +49,8 @@ struct Entry {
 }
 
 impl Cache {
-    /// The cache in this folder, which need not exist yet, with at most so many bytes. Other files in the folder are left alone.
+    /// The cache in this folder, which need not exist yet, with at most so many bytes. Other files
+    /// in the folder are left alone.
     pub fn new(folder: impl Into<PathBuf>, limit: u64) -> Self {
         Cache { folder: folder.into(), limit }
     }
@@ -65,7 +70,8 @@ impl Cache {
         Ok(sum(&entries))
     }
 
-    /// Removes all libraries, and what was left behind by processes that were killed. Gives what there was.
+    /// Removes all libraries, and what was left behind by processes that were killed. Gives what
+    /// there was.
     ///
     /// # Errors
     ///
@@ -148,7 +154,8 @@ impl Cache {
         }
     }
 
-    /// Removes what was not used for the longest time until the rest is small enough, and what was left behind; keeps one library in any case.
+    /// Removes what was not used for the longest time until the rest is small enough, and what was
+    /// left behind; keeps one library in any case.
     fn shrink(&self, folder: &Path, keep: &Path) -> io::Result<()> {
         let mut entries = entries(folder)?;
         let mut bytes = sum(&entries).bytes;
@@ -194,7 +201,8 @@ fn file_name(key: &Key, bytes: &[u8]) -> String {
 
 /// Whether this is the name of a library.
 fn is_library(name: &str) -> bool {
-    // Earlier versions had shorter numbers; their libraries are never loaded again, but count and go.
+    // Earlier versions had shorter numbers; their libraries are never loaded again, but count and
+    // go.
     let is_number = |text: &str| {
         [32, 64].contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit())
     };

@@ -1,16 +1,14 @@
 //! The user's Rust compiler: whether there is one, which one it is, and how it makes a library.
 
-use super::NativeError;
+use super::error::{LEAST_MINOR, NativeError};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The oldest compiler that works is 1.88: the engine's code, which is compiled with the game, is written for it.
-pub(super) const LEAST_MINOR: u32 = 88;
-
-/// How libraries are compiled. One unit of code, because a game is small and should be optimised as a whole; lints are for who writes gamec.
-/// Straight code stays as it is: turned into vectors, the digits of a permutation go through memory and wait for it (measured on sliding tiles:
-/// 22 instead of 27 nanoseconds for each successor without).
+/// How libraries are compiled. One unit of code, because a game is small and should be optimised
+/// as a whole; lints are for who writes gamec. Straight code stays as it is: turned into vectors,
+/// the digits of a permutation go through memory and wait for it (measured on sliding tiles: 22
+/// instead of 27 nanoseconds for each successor without).
 const OPTIONS: [&str; 14] = [
     "--crate-type=cdylib",
     "--crate-name=game",
@@ -66,8 +64,8 @@ impl Compiler {
         let cache = |error| NativeError::Cache { path: file.clone(), error };
         std::fs::write(&file, source).map_err(cache)?;
         let library = folder.join("library");
-        // Paths get into the library; so it is the same in any folder. It is compiled from where the compiler was asked, because rustup
-        // chooses a compiler by the folder.
+        // Paths get into the library; so it is the same in any folder. It is compiled from where
+        // the compiler was asked, because rustup chooses a compiler by the folder.
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(folder);
         remap.push("=.");

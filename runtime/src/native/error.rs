@@ -1,9 +1,12 @@
 //! Why a game cannot run natively.
 
-use super::Distrust;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::{fmt, io};
+
+/// The oldest compiler that works is 1.88: the engine's code, which is compiled with the game, is
+/// written for it.
+pub(super) const LEAST_MINOR: u32 = 88;
 
 /// Why a game cannot run natively.
 #[derive(Debug)]
@@ -59,7 +62,7 @@ impl fmt::Display for NativeError {
             NativeError::OldCompiler { release } => write!(
                 f,
                 "the Rust compiler is too old: it is {release}, generated code needs 1.{}",
-                super::compiler::LEAST_MINOR
+                LEAST_MINOR
             ),
             NativeError::NotCompiled { message } => write!(
                 f,
@@ -90,5 +93,29 @@ impl std::error::Error for NativeError {
             | NativeError::WrongLibrary
             | NativeError::WrongTables => None,
         }
+    }
+}
+
+/// Why no code is run from a file or folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distrust {
+    /// It is a symbolic link.
+    Link,
+    /// It is neither a plain file nor a folder.
+    Kind,
+    /// Somebody else owns it.
+    Owner,
+    /// Somebody else may write to it.
+    Writable,
+}
+
+impl fmt::Display for Distrust {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Distrust::Link => "it is a symbolic link",
+            Distrust::Kind => "it is not what gamec has made there",
+            Distrust::Owner => "it belongs to somebody else",
+            Distrust::Writable => "others may write to it",
+        })
     }
 }

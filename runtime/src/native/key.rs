@@ -4,7 +4,8 @@ use super::Compiler;
 use super::border::Label;
 use std::fmt;
 
-/// A BLAKE3 hash of all that a library is made from: the version of gamec, the compiler with its options, and the source.
+/// A BLAKE3 hash of all that a library is made from: the version of gamec, the compiler with its
+/// options, and the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(blake3::Hash);
 

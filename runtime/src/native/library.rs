@@ -1,7 +1,9 @@
-//! A loaded library and the game in it: gamec's side of the border, and the only file of gamec itself with `unsafe` code.
+//! A loaded library and the game in it: gamec's side of the border, and the only file of gamec
+//! itself with `unsafe` code.
 //!
-//! Foreign functions are called with what `shim.rs` asks for, on the other side; that the library has these functions, with these types, is
-//! known by its label, which stands for its whole source.
+//! Foreign functions are called with what `shim.rs` asks for, on the other side; that the library
+//! has these functions, with these types, is known by its label, which stands for its whole
+//! source.
 
 #![allow(unsafe_code, reason = "loading a library and calling its functions cannot be checked")]
 
@@ -11,7 +13,7 @@ use super::border::{
     SharedTier, SharedWork, Slice,
 };
 use crate::engine::Sweep;
-use crate::engine::task::{Counts, Look, Orders, Part, Task};
+use crate::engine::task::{Counts, Inspection, Orders, Part, Task};
 use crate::values::listing::List;
 use crate::values::work::{self, Abilities, Done, Work};
 use crate::values::{Slots, Worker};
@@ -32,7 +34,7 @@ struct Functions {
     size: unsafe extern "C" fn(Pointer) -> u64,
     rank: unsafe extern "C" fn(Pointer, &Parts) -> u64,
     knows_predecessors: unsafe extern "C" fn(Pointer) -> bool,
-    look: unsafe extern "C" fn(Pointer, u64) -> Look,
+    inspect: unsafe extern "C" fn(Pointer, u64) -> Inspection,
     sweep: unsafe extern "C" fn(Pointer, &SharedTask<Orders>, usize, usize) -> Counts,
     abilities: unsafe extern "C" fn(Pointer) -> Abilities,
     place: unsafe extern "C" fn(Pointer, &SharedWork<work::Orders>, usize, u64) -> SharedPlace,
@@ -70,10 +72,11 @@ impl Library {
     pub(super) fn load(path: &Path, label: Label) -> Result<Self, NativeError> {
         let not_loaded =
             |error: libloading::Error| NativeError::NotLoaded { message: error.to_string() };
-        // SAFETY: the library is made from our source and complete (its checksum is in its name), and running its initialisers does what the
-        // standard library does in any program.
+        // SAFETY: the library is made from our source and complete (its checksum is in its name),
+        // and running its initialisers does what the standard library does in any program.
         let library = unsafe { libloading::Library::new(path) }.map_err(not_loaded)?;
-        // Unloading would need to know that no thread has anything of the library left. A library is small, and a process loads few.
+        // Unloading would need to know that no thread has anything of the library left. A library
+        // is small, and a process loads few.
         let library: &'static libloading::Library = Box::leak(Box::new(library));
         // SAFETY: every version of the shim has had this function with this type.
         let found = unsafe { library.get::<extern "C" fn() -> Label>(b"gamec_label\0") };
@@ -81,7 +84,8 @@ impl Library {
             return Err(NativeError::WrongLibrary);
         }
         let functions = Functions {
-            // SAFETY: the label says that the library is made from our shim, where it has this type.
+            // SAFETY: the label says that the library is made from our shim, where it has this
+            // type.
             make: *unsafe { library.get(b"gamec_make\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
             free: *unsafe { library.get(b"gamec_free\0") }.map_err(not_loaded)?,
@@ -93,7 +97,7 @@ impl Library {
             knows_predecessors: *unsafe { library.get(b"gamec_knows_predecessors\0") }
                 .map_err(not_loaded)?,
             // SAFETY: as above.
-            look: *unsafe { library.get(b"gamec_look\0") }.map_err(not_loaded)?,
+            inspect: *unsafe { library.get(b"gamec_inspect\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
             sweep: *unsafe { library.get(b"gamec_sweep\0") }.map_err(not_loaded)?,
             // SAFETY: as above.
@@ -125,7 +129,8 @@ impl NativeGame {
         unsafe { (self.functions.size)(self.game) }
     }
 
-    /// The index of a position that can be reached; none if its parts are not those of a position of this game.
+    /// The index of a position that can be reached; none if its parts are not those of a position
+    /// of this game.
     pub fn rank(&self, position: &Position<'_>) -> Option<u64> {
         let parts = Parts {
             cells: Slice::new(position.cells),
@@ -149,9 +154,9 @@ impl Sweep for NativeGame {
         unsafe { (self.functions.knows_predecessors)(self.game) }
     }
 
-    fn look(&self, index: u64) -> Look {
+    fn inspect(&self, index: u64) -> Inspection {
         // SAFETY: as in `size`.
-        unsafe { (self.functions.look)(self.game, index) }
+        unsafe { (self.functions.inspect)(self.game, index) }
     }
 
     fn sweep(&self, task: &Task<'_>, part: Range<usize>) -> Counts {
@@ -164,7 +169,8 @@ impl Sweep for NativeGame {
             claimed: Slice::new(task.claimed),
             cursor: Slice::new(std::slice::from_ref(task.cursor)),
         };
-        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other
+        // threads change it through atomics only.
         unsafe { (self.functions.sweep)(self.game, &shared, part.start, part.end) }
     }
 }
@@ -186,7 +192,8 @@ impl Worker for NativeGame {
     fn work(&self, work: &Work<'_>, slots: Range<u64>) -> Done {
         let tiers = shared_tiers(work);
         let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
-        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other threads change it through atomics only.
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. Other
+        // threads change it through atomics only.
         unsafe { (self.functions.work)(self.game, &shared, slots.start, slots.end) }
     }
 
@@ -194,7 +201,8 @@ impl Worker for NativeGame {
         let tiers = shared_tiers(work);
         let shared = SharedWork { orders: work.orders, tiers: Slice::new(&tiers) };
         let list = SharedList { slots: Slice::new(list.slots), outbox: Slice::new(list.outbox) };
-        // SAFETY: as in `size`, and everything is borrowed until the end of this function. The outbox is changed through atomics only.
+        // SAFETY: as in `size`, and everything is borrowed until the end of this function. The
+        // outbox is changed through atomics only.
         unsafe { (self.functions.list)(self.game, &shared, &list) }
     }
 }

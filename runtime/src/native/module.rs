@@ -35,7 +35,8 @@ fn text(module: &Module) -> String {
     source(&(rust::rust(module) + &rust::rules(module, RULES_PATH)))
 }
 
-/// The index that compiled code gives to a position; none if the hash that the code was made from does not have it.
+/// The index that compiled code gives to a position; none if the hash that the code was made from
+/// does not have it.
 pub fn index(game: &NativeGame, hash: &Hash, state: &State) -> Option<u64> {
     // Code knows one of the positions that count as the same.
     let state = hash.unrank(hash.rank(state)?);

@@ -1,7 +1,8 @@
 //! The functions that the library of a game exports: the library's side of the border.
 //!
-//! Only gamec calls them, from `library.rs`, and keeps what each of them asks for: slices are alive during a call and nobody writes to them but
-//! through atomic operations, a game is used only between `gamec_make` and `gamec_free`.
+//! Only gamec calls them, from `library.rs`, and keeps what each of them asks for: slices are
+//! alive during a call and nobody writes to them but through atomic operations, a game is used
+//! only between `gamec_make` and `gamec_free`.
 //!
 //! A panic in here ends the process: it would be a mistake in generated code.
 
@@ -12,11 +13,11 @@ use crate::border::{
 };
 use crate::game::Game;
 use crate::jobs;
-use crate::kernel::{look, sweep};
+use crate::kernel::{inspect, sweep};
 use crate::listing::List;
 use crate::rules::Rules;
 use crate::slots::Slots;
-use crate::task::{Counts, Look, Orders, Part, Task};
+use crate::task::{Counts, Inspection, Orders, Part, Task};
 use crate::work::{self, Abilities, Done, Tier, Work};
 
 /// Threads share a game and may hand it to each other.
@@ -76,8 +77,8 @@ pub extern "C" fn gamec_knows_predecessors(_game: &Game) -> bool {
 
 /// What the state with an index tells.
 #[unsafe(no_mangle)]
-pub extern "C" fn gamec_look(game: &Game, index: u64) -> Look {
-    look(game, index)
+pub extern "C" fn gamec_inspect(game: &Game, index: u64) -> Inspection {
+    inspect(game, index)
 }
 
 /// Does the part of a task from `first` to before `end`.

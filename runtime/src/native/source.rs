@@ -1,7 +1,8 @@
 //! The text of the crate that becomes the library of a game.
 //!
-//! It is one file: the generated module, the trait and the hot loops of the engines as they are compiled into gamec itself, and the functions
-//! that the library exports. It needs nothing but the standard library.
+//! It is one file: the generated module, the trait and the hot loops of the engines as they are
+//! compiled into gamec itself, and the functions that the library exports. It needs nothing but
+//! the standard library.
 
 use super::border::Label;
 
@@ -22,7 +23,7 @@ const SHARED: [(&str, &str); 21] = [
     ("work", include_str!("../values/work.rs")),
     ("lookup", include_str!("../values/lookup.rs")),
     ("reach", include_str!("../values/reach.rs")),
-    ("first_look", include_str!("../values/first_look.rs")),
+    ("initialize", include_str!("../values/initialize.rs")),
     ("spread", include_str!("../values/spread.rs")),
     ("margins", include_str!("../values/margins.rs")),
     ("tally", include_str!("../values/tally.rs")),
@@ -33,7 +34,8 @@ const SHARED: [(&str, &str); 21] = [
     ("shim", include_str!("shim.rs")),
 ];
 
-/// The crate with a game: the text of a module with `Game`, which implements the trait at [`RULES_PATH`].
+/// The crate with a game: the text of a module with `Game`, which implements the trait at
+/// [`RULES_PATH`].
 pub fn source(game: &str) -> String {
     let mut text = String::new();
     for (name, contents) in [("game", game)].into_iter().chain(SHARED) {

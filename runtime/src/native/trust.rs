@@ -1,45 +1,24 @@
 //! Whose a folder is: code is run from places that nobody else can change, and from no others.
 //!
-//! A checksum tells whether a library is damaged, not whose it is: whoever can write into the folder can compute checksums. So the folder
-//! and the libraries that are used must belong to the user, and nobody else may write to them. The folders above are looked at as well,
-//! from the root down: whoever may rename what is in one of them could put another folder in place of the one that was checked. Since each
-//! folder is safe before the next one is looked at, and everything is used by the path that was checked, nothing can change in between.
+//! A checksum tells whether a library is damaged, not whose it is: whoever can write into the
+//! folder can compute checksums. So the folder and the libraries that are used must belong to the
+//! user, and nobody else may write to them. The folders above are looked at as well, from the root
+//! down: whoever may rename what is in one of them could put another folder in place of the one
+//! that was checked. Since each folder is safe before the next one is looked at, and everything is
+//! used by the path that was checked, nothing can change in between.
 
-use super::NativeError;
+use super::{Distrust, NativeError};
+use std::env;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{env, fmt};
-
-/// Why no code is run from a file or folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distrust {
-    /// It is a symbolic link.
-    Link,
-    /// It is neither a plain file nor a folder.
-    Kind,
-    /// Somebody else owns it.
-    Owner,
-    /// Somebody else may write to it.
-    Writable,
-}
-
-impl fmt::Display for Distrust {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Distrust::Link => "it is a symbolic link",
-            Distrust::Kind => "it is not what gamec has made there",
-            Distrust::Owner => "it belongs to somebody else",
-            Distrust::Writable => "others may write to it",
-        })
-    }
-}
 
 /// Returns the path of a folder by which it may be used, with all links above it resolved.
 ///
 /// # Errors
 ///
-/// [`NativeError::Untrusted`] if anybody but the user could change what is in it, and [`NativeError::Cache`] if it cannot be looked at.
+/// [`NativeError::Untrusted`] if anybody but the user could change what is in it, and
+/// [`NativeError::Cache`] if it cannot be looked at.
 pub(super) fn trusted_folder(path: &Path) -> Result<PathBuf, NativeError> {
     let above = match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -146,12 +125,14 @@ fn private(metadata: &Metadata) -> Option<Distrust> {
 #[cfg(unix)]
 fn shared(metadata: &Metadata) -> Option<Distrust> {
     use std::os::unix::fs::MetadataExt;
-    // Whoever owns the root of all folders can do anything; this is not number 0 where users are mapped to other numbers.
+    // Whoever owns the root of all folders can do anything; this is not number 0 where users are
+    // mapped to other numbers.
     let administrator = fs::metadata("/").map_or(0, |root| root.uid());
     Rights::of(metadata).shared(user(), administrator)
 }
 
-/// Other systems keep the folders of users apart by other means, which the standard library does not show.
+/// Other systems keep the folders of users apart by other means, which the standard library does
+/// not show.
 #[cfg(not(unix))]
 fn private(_metadata: &Metadata) -> Option<Distrust> {
     None
@@ -188,7 +169,8 @@ impl Rights {
         if self.owner != user {
             return Some(Distrust::Owner);
         }
-        // Where there are access control lists, the bits of the group stand for all that they grant.
+        // Where there are access control lists, the bits of the group stand for all that they
+        // grant.
         (self.mode & 0o022 != 0).then_some(Distrust::Writable)
     }
 
@@ -197,7 +179,8 @@ impl Rights {
         if ![user, administrator, 0].contains(&self.owner) {
             return Some(Distrust::Owner);
         }
-        // A group with the number of the user is the user's own: many systems let its members write by default, and it has no others.
+        // A group with the number of the user is the user's own: many systems let its members
+        // write by default, and it has no others.
         let own_group = self.owner == user && self.group == user && user != 0;
         let others = if own_group { 0o002 } else { 0o022 };
         (self.mode & others != 0 && self.mode & STICKY == 0).then_some(Distrust::Writable)

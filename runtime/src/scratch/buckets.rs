@@ -1,11 +1,13 @@
 //! Buckets: what is to be done to partitions of a table that are not in memory.
 //!
-//! Every thread has an [`Outbox`] with a small buffer for each partition. A buffer that is full becomes a *chunk* at the end of one file, whoever's it is, so that
-//! writing is sequential. A list in memory says which chunks belong to which partition. Chunks are of equal length, some tens of thousands of bytes, so reading
-//! the chunks of a partition is as good as sequential.
+//! Every thread has an [`Outbox`] with a small buffer for each partition. A buffer that is full
+//! becomes a *chunk* at the end of one file, whoever's it is, so that writing is sequential. A
+//! list in memory says which chunks belong to which partition. Chunks are of equal length, some
+//! tens of thousands of bytes, so reading the chunks of a partition is as good as sequential.
 //!
-//! Memory: threads times partitions times the bytes of a chunk for the outboxes, and 16 bytes, or 32 while a list grows, for each chunk. The file takes little more
-//! than the budget, if its owner empties the buckets when they are [full](Buckets::is_full).
+//! Memory: threads times partitions times the bytes of a chunk for the outboxes, and 16 bytes, or
+//! 32 while a list grows, for each chunk. The file takes little more than the budget, if its owner
+//! empties the buckets when they are [full](Buckets::is_full).
 
 use super::record::Record;
 use super::storage;
@@ -107,7 +109,8 @@ impl<R: Record> Buckets<R> {
         self.lock(part).len()
     }
 
-    /// Reads some chunks of a partition, through a buffer that can be used again; gives all records of a chunk at once, through an iterator.
+    /// Reads some chunks of a partition, through a buffer that can be used again; gives all
+    /// records of a chunk at once, through an iterator.
     pub fn read(
         &self,
         part: usize,
@@ -155,7 +158,8 @@ impl<R: Record> Buckets<R> {
         Ok(())
     }
 
-    /// Empties the bucket of a partition. Once all are empty, the file is used from its beginning again.
+    /// Empties the bucket of a partition. Once all are empty, the file is used from its beginning
+    /// again.
     pub fn empty(&self, part: usize) {
         let chunks = mem::take(&mut *self.lock(part));
         if !chunks.is_empty() && (0..self.options.parts).all(|part| self.lock(part).is_empty()) {

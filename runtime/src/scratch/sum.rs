@@ -1,9 +1,11 @@
 //! A number that tells bytes apart that differ by accident.
 //!
-//! Everything that is read from disk goes through it, so it must be fast: it takes eight bytes at a time, and each of four lanes takes every fourth of them, so that
-//! a processor works on several at once.
+//! Everything that is read from disk goes through it, so it must be fast: it takes eight bytes at
+//! a time, and each of four lanes takes every fourth of them, so that a processor works on several
+//! at once.
 
-/// An odd number without a pattern: 2^64 divided by the golden ratio (Knuth, *The Art of Computer Programming* 3, section 6.4).
+/// An odd number without a pattern: 2^64 divided by the golden ratio (Knuth, *The Art of Computer
+/// Programming* 3, section 6.4).
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The number of the bytes so far.

@@ -1,10 +1,14 @@
 //! A table on disk, in partitions.
 //!
-//! Entries lie as in memory: of a few bits each, side by side in words of 64 bits, here little-endian. A partition has a number of entries that is a power of two,
-//! but for the last, which may have fewer; so the partition of an index is found by a shift. A partition that was never written is all zeros and takes no room.
+//! Entries lie as in memory: of a few bits each, side by side in words of 64 bits, here
+//! little-endian. A partition has a number of entries that is a power of two, but for the last,
+//! which may have fewer; so the partition of an index is found by a shift. A partition that was
+//! never written is all zeros and takes no room.
 //!
-//! Each partition has two places in the file, one after the other: one for what was settled, one for what came since. With each goes a sum of its words, which is
-//! kept in memory and looked at when a partition is read: whoever else wrote to the file, or whatever the disk lost, is found out.
+//! Each partition has two places in the file, one after the other: one for what was settled, one
+//! for what came since. With each goes a sum of its words, which is kept in memory and looked at
+//! when a partition is read: whoever else wrote to the file, or whatever the disk lost, is found
+//! out.
 
 use super::storage;
 use super::sum::Sum;
@@ -98,7 +102,8 @@ impl DiskTable {
         Ok(DiskTable { file, options, settled: places.clone(), places })
     }
 
-    /// A table that was settled with these places; none if the file is not there or not as long as it must be.
+    /// A table that was settled with these places; none if the file is not there or not as long as
+    /// it must be.
     pub fn open(
         disk: &Disk,
         path: &Path,
@@ -193,12 +198,14 @@ impl DiskTable {
         Ok(u64::from_le_bytes(bytes) >> shift & (u64::MAX >> (64 - bits)))
     }
 
-    /// How far away the state with an index is; none if it has not been reached, or if the table does not hold distances.
+    /// How far away the state with an index is; none if it has not been reached, or if the table
+    /// does not hold distances.
     pub fn distance(&self, index: u64) -> Result<Option<u64>, SolveError> {
         if self.options.bits < 8 { Ok(None) } else { Ok(self.entry(index)?.checked_sub(1)) }
     }
 
-    /// Waits until everything is safe, lets the caller note the [`places`](DiskTable::places), and does not write there before it is settled the next time.
+    /// Waits until everything is safe, lets the caller note the [`places`](DiskTable::places), and
+    /// does not write there before it is settled the next time.
     pub fn settle(
         &mut self,
         note: impl FnOnce(&[Option<Place>]) -> Result<(), SolveError>,

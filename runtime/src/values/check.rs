@@ -1,23 +1,29 @@
 //! Checking the values of a tier: each against those of its successors.
 //!
-//! This is not how values are found: it goes forward only, looks at each position on its own, and recomputes its value from scratch, whether an end, a
-//! move out of the tier or one inside decides it. It has its own reading of entries.
+//! This is not how values are found: it goes forward only, looks at each position on its own, and
+//! recomputes its value from scratch, whether an end, a move out of the tier or one inside decides
+//! it. It has its own reading of entries.
 //!
-//! **With depths that is a proof.** Suppose every value agrees with its successors. A win with ply `d` has a move to a loss with ply `d - 1` (or, if the
-//! same player goes on, a win), so by induction on `d` the claimed wins and losses are true: chains of claims end where the game does. What is neither
-//! has no winning move, and a move to a position that is not lost either, so nobody can force anything. A cycle of wins and losses that support each
-//! other cannot have depths.
+//! **With depths that is a proof.** Suppose every value agrees with its successors. A win with ply
+//! `d` has a move to a loss with ply `d - 1` (or, if the same player goes on, a win), so by
+//! induction on `d` the claimed wins and losses are true: chains of claims end where the game
+//! does. What is neither has no winning move, and a move to a position that is not lost either, so
+//! nobody can force anything. A cycle of wins and losses that support each other cannot have
+//! depths.
 //!
-//! **Without depths** such a cycle could be there. So claims are also *proven*: a mark is given to ends, then to wins with a proven move and to losses
-//! all of whose moves are proven, until no more can be given. Every claimed win and loss must have got one.
+//! **Without depths** such a cycle could be there. So claims are also *proven*: a mark is given to
+//! ends, then to wins with a proven move and to losses all of whose moves are proven, until no
+//! more can be given. Every claimed win and loss must have got one.
 //!
-//! LIMIT: margins are compared with their successors' only. Where play can go on for ever inside a tier, several sets of margins could agree with
-//! themselves; that these are the right ones is then not proven, only that none contradicts another.
+//! LIMIT: margins are compared with their successors' only. Where play can go on for ever inside a
+//! tier, several sets of margins could agree with themselves; that these are the right ones is
+//! then not proven, only that none contradicts another.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
+use super::coding::margin;
 use super::lookup::{Lookup, Place};
-use super::margins::{best, margin};
+use super::margins::best;
 use super::rules::Rules;
 use super::work::Done;
 use std::ops::Range;
@@ -122,7 +128,8 @@ fn found<R: Rules>(lookup: &Lookup<'_, R>, state: &R::State, done: &mut Done) ->
     }
 }
 
-/// Marks the claims of a range of slots that follow from the game's end or from marked claims. What leads out of the tier was proven before.
+/// Marks the claims of a range of slots that follow from the game's end or from marked claims.
+/// What leads out of the tier was proven before.
 pub(super) fn prove<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done {
     let tier = lookup.tier(lookup.own);
     let mut done = Done::default();

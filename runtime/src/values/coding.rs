@@ -8,8 +8,10 @@
 //! | the largest | she does not lose; a win may still be found, else it is a draw |
 //! | `c` below the largest | nothing is decided, and at least `c` moves are not known to be bad |
 //!
-//! Depths grow from below and counts from above, as in Gasser's thesis (1995, section 3.5). With two bits there is only depth 0 and no count, and it is
-//! the usual coding of won, lost and drawn. A count need not be exact, only never too large: so it has a small maximum, and only depths can overflow.
+//! Depths grow from below and counts from above, as in Gasser's thesis (1995, section 3.5). With
+//! two bits there is only depth 0 and no count, and it is the usual coding of won, lost and drawn.
+//! A count need not be exact, only never too large: so it has a small maximum, and only depths can
+//! overflow.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
@@ -96,7 +98,8 @@ impl Coding {
         if self.has_depth() { self.not_lost() - count.clamp(1, MOST_LEFT) } else { UNKNOWN }
     }
 
-    /// The entry when one move more is known to be bad; none if it is time to look at all moves again.
+    /// The entry when one move more is known to be bad; none if it is time to look at all moves
+    /// again.
     #[inline]
     pub fn one_less(self, entry: u64) -> Option<u64> {
         // A count of 1 is the entry just below the largest.
@@ -127,6 +130,24 @@ impl Coding {
         if entry % 2 == 1 { Decided::Won(plies) } else { Decided::Lost(plies) }
     }
 }
+
+/// The entry of a margin of 0, in 16 bits.
+const EVEN: i64 = 1 << 15;
+
+/// The margin that an entry says.
+#[inline]
+pub(super) fn margin(entry: u64) -> i64 {
+    i64::try_from(entry).expect("16 bits") - EVEN
+}
+
+/// The entry of a margin; none if it has no room. 0 is no margin.
+#[inline]
+pub(super) fn entry(margin: i64) -> Option<u64> {
+    u64::try_from(margin + EVEN).ok().filter(|entry| (1..1 << 16).contains(entry))
+}
+
+/// A word of margins of 0.
+pub(super) const ALL_EVEN: u64 = 0x8000_8000_8000_8000;
 
 #[cfg(test)]
 mod tests {

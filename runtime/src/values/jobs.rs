@@ -3,7 +3,7 @@
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
 use super::check::{check, prove};
-use super::first_look::first_look;
+use super::initialize::initialize;
 use super::listing::{self, List};
 use super::lookup::Lookup;
 use super::margins::margins;
@@ -19,7 +19,7 @@ pub fn work<R: Rules>(rules: &R, work: &Work<'_>, slots: Range<u64>) -> Done {
     let lookup = Lookup::new(rules, work);
     match work.orders.job {
         Job::Reach => reach(&lookup, slots),
-        Job::FirstLook => first_look(&lookup, slots),
+        Job::Initialize => initialize(&lookup, slots),
         Job::Spread => spread(&lookup, slots),
         Job::Pass => pass(&lookup, slots),
         Job::Margins => margins(&lookup, slots),
@@ -31,7 +31,8 @@ pub fn work<R: Rules>(rules: &R, work: &Work<'_>, slots: Range<u64>) -> Done {
     }
 }
 
-/// Says what is asked about the slots of a list, as far as there is room: how many slots that was, and how many words.
+/// Says what is asked about the slots of a list, as far as there is room: how many slots that was,
+/// and how many words.
 pub fn list<R: Rules>(rules: &R, work: &Work<'_>, list: &List<'_>) -> Done {
     listing::list(&Lookup::new(rules, work), list)
 }

@@ -1,6 +1,7 @@
 //! Keeping values outside of memory: so that another run can go on, and for whoever asks later.
 //!
-//! What is kept of a tier is what its entries [say](super::coding) when it is solved, without what was only needed on the way:
+//! What is kept of a tier is what its entries [say](super::coding) when it is solved, without what
+//! was only needed on the way:
 //!
 //! | number | meaning |
 //! |---|---|
@@ -9,23 +10,25 @@
 //! | `2 + 2 d` | she loses with the `d`-th ply |
 //! | the largest of so many bits | a draw |
 //!
-//! Without depths `d` is 0, and a draw is 3. Where the scores decide, a number is the margin plus 2^15.
+//! Without depths `d` is 0, and a draw is 3. Where the scores decide, a number is the margin plus
+//! 2^15.
 
-use super::result::Tallied;
-use crate::{Forgetful, Pause, SolveError};
+use super::tallied::Tallied;
+use crate::{Checkpointer, NoCheckpoint, SolveError};
 
 /// Gives the numbers of slots from a first one on.
 pub type ReadNumbers<'a> = &'a mut dyn FnMut(u64, &mut [u16]) -> Result<(), SolveError>;
 
 /// Keeps values. Every method may fail with [`SolveError::Storage`].
-pub trait Keeper: Pause {
+pub trait Keeper: Checkpointer {
     /// What is kept of a tier; none if it is not solved yet.
     fn kept(&mut self, tier: usize) -> Result<Option<KeptTier>, SolveError>;
 
     /// Reads numbers of a tier that is kept, from a slot on.
     fn read(&mut self, tier: usize, first: u64, numbers: &mut [u16]) -> Result<(), SolveError>;
 
-    /// Keeps a tier that is solved. Its numbers are asked for in order, some at a time, perhaps more than once.
+    /// Keeps a tier that is solved. Its numbers are asked for in order, some at a time, perhaps
+    /// more than once.
     fn keep(
         &mut self,
         tier: usize,
@@ -46,7 +49,8 @@ pub struct KeptTier {
 }
 
 impl KeptTier {
-    /// Whether these can be the counts of a table: as many as there must be, of positions that there can be.
+    /// Whether these can be the counts of a table: as many as there must be, of positions that
+    /// there can be.
     pub fn is_sound(&self) -> bool {
         matches!(self.bits, 2 | 8 | 16)
             && Tallied::from_numbers(&self.counts, self.bits)
@@ -54,7 +58,7 @@ impl KeptTier {
     }
 }
 
-impl Keeper for Forgetful {
+impl Keeper for NoCheckpoint {
     fn kept(&mut self, _tier: usize) -> Result<Option<KeptTier>, SolveError> {
         Ok(None)
     }

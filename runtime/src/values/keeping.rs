@@ -1,34 +1,28 @@
 //! What the search for values gives to a [`Keeper`](super::Keeper), and takes over from one.
 //!
-//! A tier is kept when it is solved. While a tier is being solved, its tables are kept as they are, between two depths: what they hold and how far they are told
-//! on is all that is needed to go on. Where a depth is broken off it is begun again, which is harmless (see [`spread`](super::spread)).
+//! A tier is kept when it is solved. While a tier is being solved, its tables are kept as they
+//! are, between two depths: what they hold and how far they are told on is all that is needed to
+//! go on. Where a depth is broken off it is begun again, which is harmless (see
+//! [`spread`](super::spread)).
 
 use super::coding::Coding;
 use super::keep::KeptTier;
-use super::result::{Checked, Tallied, Values};
-use super::solve::{Search, ValueOptions};
+use super::options::ValueOptions;
+use super::result::{Checked, Values};
+use super::search::{Reached, Search};
 use super::structure::Structure;
 use super::tables::{Entries, TierTables};
-use super::work::{Done, Sums};
+use super::tallied::Tallied;
+use super::work::{Done, ValueCounts};
 use super::{Keeper, Worker};
-use crate::{Observer, Paused, Resumed, SolveError, Stage};
+use crate::{Observer, Resumed, SolveError, Stage, Unfinished};
 
 /// How many numbers are read at a time.
 const AT_ONCE: usize = 1 << 14;
 
-/// How far the tables of a unit are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    /// How many bits an entry has.
-    pub(super) bits: u32,
-    /// The depth or round that is next.
-    pub(super) depth: u32,
-    /// The largest depth that was given so far.
-    pub(super) deepest: u32,
-}
-
-/// Values that were kept, in memory again, so that they can be checked. If play begins with a position, exactly what can be reached from it must have a number:
-/// the numbers that are missing or too many are told as wrong values.
+/// Values that were kept, in memory again, so that they can be checked. If play begins with a
+/// position, exactly what can be reached from it must have a number: the numbers that are missing
+/// or too many are told as wrong values.
 pub fn load_values(
     worker: &dyn Worker,
     structure: &Structure,
@@ -146,8 +140,8 @@ impl Search<'_> {
     pub(super) fn keep_reached(&mut self) -> Result<(), SolveError> {
         let tiers = self.needed_tiers();
         let tables: Vec<_> = tiers.iter().map(|it| self.tables[*it].reached.words()).collect();
-        let paused = Paused { tiers: &tiers, numbers: &[self.moves], tables: &tables };
-        self.keeper.pause(Stage::Reached, paused)
+        let unfinished = Unfinished { tiers: &tiers, numbers: &[self.moves], tables: &tables };
+        self.keeper.save(Stage::Reached, unfinished)
     }
 
     /// Takes over the marks of what can be reached; false if they were not kept.
@@ -155,7 +149,7 @@ impl Search<'_> {
         let tiers = self.needed_tiers();
         self.memory.has_room(tiers.iter().map(|tier| self.tables[*tier].slots / 8).sum())?;
         let words = tiers.iter().map(|tier| self.tables[*tier].slots.div_ceil(64)).sum();
-        let resumed = self.keeper.paused(Stage::Reached, &tiers, words)?;
+        let resumed = self.keeper.restore(Stage::Reached, &tiers, words)?;
         let Some(resumed) = resumed else { return Ok(false) };
         let Resumed { numbers, tables } = resumed;
         if tables.len() != tiers.len() || !Resumed::are_counts(&numbers) {
@@ -175,20 +169,20 @@ impl Search<'_> {
     }
 
     /// Keeps a unit that is being solved if the search was told to stop in a job.
-    pub(super) fn paused_if_stopped(
+    pub(super) fn saved_if_stopped(
         &mut self,
         done: Result<Done, SolveError>,
         unit: usize,
         reached: Reached,
     ) -> Result<Done, SolveError> {
         if let Err(SolveError::Cancelled { .. }) = done {
-            self.pause(unit, reached)?;
+            self.save_unit(unit, reached)?;
         }
         done
     }
 
     /// Keeps a unit that is being solved.
-    pub(super) fn pause(&mut self, unit: usize, reached: Reached) -> Result<(), SolveError> {
+    pub(super) fn save_unit(&mut self, unit: usize, reached: Reached) -> Result<(), SolveError> {
         let tiers = &self.units[unit].tables;
         let Reached { bits, depth, deepest } = reached;
         let mut numbers = vec![u64::from(bits), u64::from(depth), u64::from(deepest), self.moves];
@@ -197,22 +191,23 @@ impl Search<'_> {
             numbers.extend([positions[0].drawn, positions[1].drawn, classes.drawn]);
         }
         let values = tiers.iter().map(|tier| self.tables[*tier].values.words());
-        // Margins are computed anew from the values; what a round has computed is of no use without the rest of it.
+        // Margins are computed anew from the values; what a round has computed is of no use
+        // without the rest of it.
         let marks = tiers.iter().filter(|_| bits == 2);
         let marks = marks.map(|tier| self.tables[*tier].fresh.words());
         let tables: Vec<_> = values.chain(marks).collect();
-        let paused = Paused { tiers, numbers: &numbers, tables: &tables };
-        self.keeper.pause(Stage::Solving, paused)
+        let unfinished = Unfinished { tiers, numbers: &numbers, tables: &tables };
+        self.keeper.save(Stage::Solving, unfinished)
     }
 
     /// Takes over a unit that was being solved; none if it was not kept.
-    pub(super) fn take_over_paused(&mut self, unit: usize) -> Result<Option<Reached>, SolveError> {
+    pub(super) fn restore_unit(&mut self, unit: usize) -> Result<Option<Reached>, SolveError> {
         let tiers = self.units[unit].tables.clone();
         let bits = u64::from(self.options.bits(self.worker.abilities()));
         self.memory.has_room((self.slots(unit) / 8).saturating_mul(bits))?;
         // Entries of 16 bits, or of two bits with a mark each.
         let words = tiers.iter().map(|tier| self.tables[*tier].slots.div_ceil(4)).sum();
-        let resumed = self.keeper.paused(Stage::Solving, &tiers, words)?;
+        let resumed = self.keeper.restore(Stage::Solving, &tiers, words)?;
         let Some(resumed) = resumed else { return Ok(None) };
         let Resumed { numbers, tables } = resumed;
         let Some(([bits, depth, deepest, moves], looked)) = numbers.split_first_chunk() else {
@@ -246,7 +241,7 @@ impl Search<'_> {
             if is_value { table.values = entries } else { table.fresh = entries }
         }
         for (tier, counts) in tiers.iter().zip(looked.chunks(3)) {
-            let drawn = |at: usize| Sums { drawn: counts[at], ..Sums::default() };
+            let drawn = |at: usize| ValueCounts { drawn: counts[at], ..ValueCounts::default() };
             let positions = [drawn(0), drawn(1)];
             self.looked[*tier] = Done { positions, classes: drawn(2), ..Done::default() };
             if self.by_score() {
@@ -278,7 +273,7 @@ fn each(
 }
 
 /// What is kept of a slot.
-fn kept_number(table: &TierTables, slot: u64, by_score: bool) -> u16 {
+pub(super) fn kept_number(table: &TierTables, slot: u64, by_score: bool) -> u16 {
     let reached = table.reached.slots();
     if !reached.words.is_empty() && reached.get(slot) == 0 {
         return 0;

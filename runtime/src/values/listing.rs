@@ -1,8 +1,10 @@
 //! What leads out of positions or into them, as lists: for tables that are not in memory.
 //!
-//! Other jobs look values up and change them while they make moves. Where the table of a tier lies on disk that would be an access at a random place for each
-//! move. So here nothing is looked up: for each slot that is asked about, words in an outbox say which places its moves lead to, or come from. Symmetry and the
-//! exchange of players are dealt with here, by `Lookup`, as in all jobs.
+//! Other jobs look values up and change them while they make moves. Where the table of a tier lies
+//! on disk that would be an access at a random place for each move. So here nothing is looked up:
+//! for each slot that is asked about, words in an outbox say which places its moves lead to, or
+//! come from. Symmetry and the exchange of players are dealt with here, by `Lookup`, as in all
+//! jobs.
 //!
 //! A slot gets a header of two words and one word for each record:
 //!
@@ -83,7 +85,8 @@ impl About {
             | u64::from(self.end) << 1
             | u64::from(self.is_countable) << 3
             | u64::from(self.mover) << 4;
-        // More than 2^24 moves of one position would be counted as so many: counts may be too small.
+        // More than 2^24 moves of one position would be counted as so many: counts may be too
+        // small.
         let inside = self.inside.min((1 << 24) - 1);
         [flags | inside << 8 | (records as u64) << 32, self.class_size]
     }
@@ -130,7 +133,8 @@ pub fn read(mut words: &[u64]) -> impl Iterator<Item = (About, &[u64])> {
     })
 }
 
-/// Says what is asked about the slots of a list, as far as there is room: how many slots that was, and how many words.
+/// Says what is asked about the slots of a list, as far as there is room: how many slots that was,
+/// and how many words.
 pub(super) fn list<R: Rules>(lookup: &Lookup<'_, R>, list: &List<'_>) -> Done {
     let mut writer = Writer { outbox: list.outbox, at: 0 };
     let mut done = Done::default();

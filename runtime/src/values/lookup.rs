@@ -1,7 +1,9 @@
 //! Where the entry of a position is, and what it says.
 //!
-//! Where the players can change places, only positions with the first player to move are stored; any other stands where its exchanged image does, in the
-//! tier that is the mirror of its own. A tier that has no mirror with numbered positions stores both. Values are those of the player to move, so they are the same.
+//! Where the players can change places, only positions with the first player to move are stored;
+//! any other stands where its exchanged image does, in the tier that is the mirror of its own. A
+//! tier that has no mirror with numbered positions stores both. Values are those of the player to
+//! move, so they are the same.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
@@ -56,7 +58,8 @@ impl<'a, R: Rules> Lookup<'a, R> {
         Coding::new(self.tier(tier).values.bits)
     }
 
-    /// The position of a slot of the own tier; none if another slot or another position stands for it.
+    /// The position of a slot of the own tier; none if another slot or another position stands for
+    /// it.
     #[inline]
     pub(super) fn position(&self, slot: u64) -> Option<R::State> {
         let orders = &self.work.orders;
@@ -90,7 +93,8 @@ impl<'a, R: Rules> Lookup<'a, R> {
         }
     }
 
-    /// Where the position after a move stands, and whether it is in the own tier as the position before.
+    /// Where the position after a move stands, and whether it is in the own tier as the position
+    /// before.
     #[inline]
     pub(super) fn place_after(&self, state: &R::State, next: &R::State) -> (Place, bool) {
         let inside = self.rules.same_tier(state, next);
@@ -107,7 +111,8 @@ impl<'a, R: Rules> Lookup<'a, R> {
         Place { tier, slot: self.rules.class_in_tier(tier, state) >> self.tier(tier).shift }
     }
 
-    /// The count for a position of the own tier with so many moves inside it that are not known to be bad.
+    /// The count for a position of the own tier with so many moves inside it that are not known to
+    /// be bad.
     #[inline]
     pub(super) fn count(&self, state: &R::State, moves: u64) -> u64 {
         // The size of a class takes time.
@@ -119,7 +124,8 @@ impl<'a, R: Rules> Lookup<'a, R> {
         if self.is_countable(class_size) { moves } else { 1 }
     }
 
-    /// Whether the moves of a position of the own tier may be counted, whose class is of this size.
+    /// Whether the moves of a position of the own tier may be counted, whose class is of this
+    /// size.
     #[inline]
     pub(super) fn is_countable(&self, class_size: u64) -> bool {
         let orders = &self.work.orders;
@@ -132,7 +138,8 @@ impl<'a, R: Rules> Lookup<'a, R> {
         self.coding(place.tier).read(self.tier(place.tier).values.get(place.slot))
     }
 
-    /// How the game has ended in a position: 0 not yet, 1 won, 2 lost, 3 drawn for the player to move.
+    /// How the game has ended in a position: 0 not yet, 1 won, 2 lost, 3 drawn for the player to
+    /// move.
     #[inline]
     pub(super) fn end(&self, state: &R::State) -> u32 {
         if self.work.orders.puzzle {

@@ -1,35 +1,20 @@
-//! Values where the scores decide: the best margin from a position to the end, for the player to move.
+//! Values where the scores decide: the best margin from a position to the end, for the player to
+//! move.
 //!
-//! Every value begins at 0, and each round computes all of them anew from the round before: after `k` rounds a value is that of the game broken off
-//! after `k` plies inside the tier. A margin that can be forced is forced within as many plies as there are positions, so the rounds come to rest at the
-//! value of the game in which endless play adds nothing. That needs moves inside a tier to bring nothing.
+//! Every value begins at 0, and each round computes all of them anew from the round before: after
+//! `k` rounds a value is that of the game broken off after `k` plies inside the tier. A margin
+//! that can be forced is forced within as many plies as there are positions, so the rounds come to
+//! rest at the value of the game in which endless play adds nothing. That needs moves inside a
+//! tier to bring nothing.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
-use super::coding::Decided;
+use super::coding::{Decided, entry, margin};
 use super::lookup::Lookup;
 use super::rules::Rules;
 use super::tally::count;
 use super::work::Done;
 use std::ops::Range;
-
-/// The entry of a margin of 0, in 16 bits.
-const EVEN: i64 = 1 << 15;
-
-/// A word of margins of 0.
-pub(super) const ALL_EVEN: u64 = 0x8000_8000_8000_8000;
-
-/// The margin that an entry says.
-#[inline]
-pub(super) fn margin(entry: u64) -> i64 {
-    i64::try_from(entry).expect("16 bits") - EVEN
-}
-
-/// The entry of a margin; none if it has no room. 0 is no margin.
-#[inline]
-pub(super) fn entry(margin: i64) -> Option<u64> {
-    u64::try_from(margin + EVEN).ok().filter(|entry| (1..1 << 16).contains(entry))
-}
 
 /// What a move out of or inside a tier brings, and what the best of them is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

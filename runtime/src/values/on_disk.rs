@@ -1,39 +1,51 @@
 //! Values of tiers whose tables do not fit into memory.
 //!
-//! This is what [`first_look`](super::first_look), [`spread`](super::spread) and [`tally`](super::tally) do, with the tables on disk, in partitions of which one
-//! is in memory at a time. A move leads to a random place of a table, which then is not in memory, so nothing is looked up or changed there at once: messages
-//! wait until the partition they go to is in memory, and all of them are dealt with in the order of partitions, sequentially.
+//! This is what [`initialize`](super::initialize), [`spread`](super::spread) and
+//! [`tally`](super::tally) do, with the tables on disk, in partitions of which one is in memory at
+//! a time. A move leads to a random place of a table, which then is not in memory, so nothing is
+//! looked up or changed there at once: messages wait until the partition they go to is in memory,
+//! and all of them are dealt with in the order of partitions, sequentially.
 //!
-//! 1. **First look.** Workers [list](super::listing) how the game has ended in each position, or the moves that leave its tier. Each such move *asks* the
-//!    position that it leads to what it is worth, and gets an *answer*.
-//! 2. **Spread**, for each depth. Positions that are decided at this depth send *news* to those before them: these win, or count one move less. Positions
-//!    whose count is used up ask about all their moves, and are lost, or not, or get a new count.
+//! 1. **First look.** Workers [list](super::listing) how the game has ended in each position, or
+//!    the moves that leave its tier. Each such move *asks* the position that it leads to what it
+//!    is worth, and gets an *answer*.
+//! 2. **Spread**, for each depth. Positions that are decided at this depth send *updates* to those
+//!    before them: these win, or count one move less. Positions whose count is used up ask about
+//!    all their moves, and are lost, or not, or get a new count.
 //! 3. **Tally.** What is decided is counted, and given to the [`Keeper`].
 //!
-//! Only a limited number of messages can wait. When there are too many they are dealt with before more are sent; that may be at any time, because
+//! Only a limited number of messages can wait. When there are too many they are dealt with before
+//! more are sent; that may be at any time, because
 //!
 //! - answers change an entry in a way in which their order does not matter (see [`messages`]),
-//! - what is asked about inside a unit counts only up to the depth that is told on, and no message changes an entry of such a depth,
-//! - news count down and never up, and whoever used up its count asks when all news of a depth have come.
+//! - what is asked about inside a unit counts only up to the depth that is propagated, and no
+//!   message changes an entry of such a depth,
+//! - updates count down and never up, and whoever used up its count asks when all updates of a
+//!   depth have come.
 //!
-//! So the entries are the same as in memory, whatever is cut how. Depths are needed on the way also where only who wins is wanted; then they are left out of
-//! what is kept. LIMIT: that takes a byte for each position on disk, and fails where play inside one tier takes more than 32,735 plies.
+//! So the entries are the same as in memory, whatever is cut how. Depths are needed on the way
+//! also where only who wins is wanted; then they are left out of what is kept. LIMIT: that takes a
+//! byte for each position on disk, and fails where play inside one tier takes more than 32,735
+//! plies.
 //!
-//! Between two depths it is [written down](state) now and then how far the unit is, so that a later run can go on.
+//! Between two depths it is [written down](state) now and then how far the unit is, so that a
+//! later run can go on.
 //!
-//! Memory: half of what is allowed for a partition, the rest for messages and for what workers are doing, see [`sizes`]. Disk: two bytes for each slot of the
-//! unit (four where depths take them), what the tiers below take, and 16 bytes for each slot of the unit for messages. Cf. Edelkamp, Sulewski, Yücel,
-//! *Perfect hashing for state space exploration on the GPU*, 2010, and Romein, Bal, *Solving Awari with parallel retrograde analysis*, IEEE Computer 2003,
-//! whose messages go to other machines instead.
+//! Memory: half of what is allowed for a partition, the rest for messages and for what workers are
+//! doing, see [`sizes`]. Disk: two bytes for each slot of the unit (four where depths take them),
+//! what the tiers below take, and 16 bytes for each slot of the unit for messages. Cf. Edelkamp,
+//! Sulewski, Yücel, *Perfect hashing for state space exploration on the GPU*, 2010, and Romein,
+//! Bal, *Solving Awari with parallel retrograde analysis*, IEEE Computer 2003, whose messages go
+//! to other machines instead.
 
 mod ask;
 mod depths;
-mod first_look;
+mod initialize;
 mod marks;
+mod message_queue;
 mod messages;
 mod outcome;
 mod partitions;
-mod post;
 mod settle;
 mod sizes;
 mod spread;
@@ -42,8 +54,9 @@ mod state;
 use super::coding::Coding;
 use super::keep::Keeper;
 use super::listing::{MOST_SLOTS, MOST_TIERS};
-use super::result::{Tallied, Why};
+use super::result::Why;
 use super::structure::{Structure, Unit};
+use super::tallied::Tallied;
 use super::work::{Done, Job, Orders, Tier};
 use super::worker::Worker;
 use crate::engine::workers::Workers;
@@ -52,8 +65,8 @@ use crate::{Observer, Progress, SolveError};
 use ask::{Inquiry, Said};
 use depths::Depths;
 pub(super) use marks::{Marked, Marking, Marks};
+use message_queue::MessageQueue;
 use partitions::{Partitions, TierBelow};
-use post::Post;
 use sizes::Sizes;
 use state::State;
 use std::time::Instant;
@@ -153,7 +166,8 @@ impl UnitOnDisk<'_> {
         let tables = self.unit.tables.iter().chain(&self.below);
         let can_be_listed = self.tiers.len() as u64 <= MOST_TIERS
             && tables.clone().all(|tier| self.tiers[*tier].slots <= MOST_SLOTS);
-        // Margins are computed from all successors in every round, and without ways back so are wins and losses: each round would send a message for every move.
+        // Margins are computed from all successors in every round, and without ways back so are
+        // wins and losses: each round would send a message for every move.
         if !abilities.scores && abilities.knows_tier_predecessors && can_be_listed {
             return Ok(());
         }
@@ -183,14 +197,14 @@ struct Solver<'a> {
     coding: Coding,
     partitions: Partitions,
     /// Slots inside partitions, and who asks about them.
-    requests: Post<(u32, u64)>,
-    answers: Post<u64>,
-    news: Post<u32>,
+    requests: MessageQueue<(u32, u64)>,
+    answers: MessageQueue<u64>,
+    updates: MessageQueue<u32>,
     /// Which depths each partition of the unit may have.
     depths: Vec<Depths>,
     /// Whether each partition of the unit may have positions without an entry.
     is_open: Vec<bool>,
-    /// What the first look has counted, for each table.
+    /// What the initialization has counted, for each table.
     looked: Vec<Done>,
     deepest: u32,
     overflow: bool,
@@ -198,8 +212,8 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Prepares tables with entries of so many bits. Goes on with what an earlier run has written down if that was cut in the same way; then there is a depth that is
-    /// next.
+    /// Prepares tables with entries of so many bits. Goes on with what an earlier run has written
+    /// down if that was cut in the same way; then there is a depth that is next.
     fn new(
         unit: &'a UnitOnDisk<'a>,
         (scratch, marks): (&Scratch, Option<&'a mut Marks>),
@@ -234,16 +248,16 @@ impl<'a> Solver<'a> {
             chunk_bytes: sizes.chunk_bytes,
             budget: sizes.budget,
         };
-        let [requests, answers, news] =
-            ["requests", "answers", "news"].map(|name| scratch.passing_file(name));
+        let [requests, answers, updates] =
+            ["requests", "answers", "updates"].map(|name| scratch.passing_file(name));
         let disk = scratch.disk();
         let own_parts = partitions.own();
         let mut solver = Solver {
             inquiry: Inquiry::new(unit.worker, unit.workers, unit.tiers),
             coding: Coding::new(bits),
-            requests: Post::new(disk, &requests, options(partitions.all()))?,
-            answers: Post::new(disk, &answers, options(own_parts))?,
-            news: Post::new(disk, &news, options(own_parts))?,
+            requests: MessageQueue::new(disk, &requests, options(partitions.all()))?,
+            answers: MessageQueue::new(disk, &answers, options(own_parts))?,
+            updates: MessageQueue::new(disk, &updates, options(own_parts))?,
             depths: vec![Depths::default(); own_parts],
             is_open: vec![false; own_parts],
             looked: vec![Done::default(); own.len()],
@@ -270,7 +284,7 @@ impl<'a> Solver<'a> {
 
     /// Solves the unit from its beginning, or from a depth on.
     fn solve(mut self, depth: Option<u32>, keeper: &mut dyn Keeper) -> Result<Ended, SolveError> {
-        let stays = depth.is_some() || self.first_look()?;
+        let stays = depth.is_some() || self.initialize()?;
         let mut depth = depth.unwrap_or(0);
         while stays && !self.overflow && depth <= self.deepest {
             self.save_if_due(depth)?;

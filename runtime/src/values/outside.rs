@@ -1,18 +1,20 @@
 //! Units whose tables do not fit into memory.
 //!
-//! What a keeper has can be forgotten: tables that other units look up are loaded again when these come. If the tables of a unit and those it looks up still
-//! do not fit, it is solved [on disk](super::on_disk), if there is a folder for that. So are marks of what can be reached: those of a unit that is solved in
-//! memory are loaded then.
+//! What a keeper has can be forgotten: tables that other units look up are loaded again when these
+//! come. If the tables of a unit and those it looks up still do not fit, it is solved [on
+//! disk](super::on_disk), if there is a folder for that. So are marks of what can be reached:
+//! those of a unit that is solved in memory are loaded then.
 
 use super::on_disk::{Marked, Marking, SolvedOnDisk, UnitOnDisk, solve_on_disk};
 use super::result::{KeptValue, Why};
-use super::solve::Search;
+use super::search::Search;
 use super::tables::{Entries, views};
 use crate::scratch::Scratch;
 use crate::{Progress, SolveError};
 
 impl Search<'_> {
-    /// Forgets the tables that a unit does not look up, if they can be loaded again. Says whether there were any.
+    /// Forgets the tables that a unit does not look up, if they can be loaded again. Says whether
+    /// there were any.
     pub(super) fn make_room(&mut self, unit: usize) -> Result<bool, SolveError> {
         if self.options.keep {
             return Ok(false);

@@ -1,6 +1,7 @@
 //! Which positions of a tier can be reached: marks are carried on from position to position.
 //!
-//! Tiers are done in the order of play, so everything that leads into a tier has been done before it. A tier is swept until it has no fresh marks.
+//! Tiers are done in the order of play, so everything that leads into a tier has been done before
+//! it. A tier is swept until it has no fresh marks.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 

@@ -1,10 +1,12 @@
 //! What a search for values has found.
 
-use super::coding::{Coding, Decided};
-use super::margins;
+use super::coding::{Coding, Decided, margin};
+use super::keeping::kept_number;
+use super::longest::{Farthest, Longest, TierIndex};
 use super::solved_tiers::SolvedTiers;
 use super::tables::{TierTables, views};
-use super::work::{Done, NO_SLOT, Sums, Tier};
+use super::tallied::Tallied;
+use super::work::{Done, LongestSlot, NO_SLOT, Tier, ValueCounts};
 use crate::SolveError;
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
@@ -87,81 +89,29 @@ pub struct Checked {
     pub missing: Vec<usize>,
 }
 
-/// The counts of a tier's table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tallied {
-    pub(super) done: Done,
-    pub(super) bits: u32,
-}
-
-impl Tallied {
-    /// How many numbers it is.
-    const NUMBERS: usize = 13;
-
-    /// The counts as numbers, to be kept.
-    pub(super) fn numbers(&self) -> Vec<u64> {
-        let Done { positions: [first, second], classes, win, loss, .. } = &self.done;
-        let sums = [first, second, classes].into_iter().flat_map(|it| [it.won, it.lost, it.drawn]);
-        let longest = [win, loss].into_iter().flat_map(|it| [u64::from(it.plies), it.slot]);
-        sums.chain(longest).collect()
-    }
-
-    /// The counts of a table with so many bits from their numbers; none if they are not such.
-    pub(super) fn from_numbers(numbers: &[u64], bits: u32) -> Option<Self> {
-        let numbers: &[u64; Self::NUMBERS] = numbers.try_into().ok()?;
-        let sums =
-            |at: usize| Sums { won: numbers[at], lost: numbers[at + 1], drawn: numbers[at + 2] };
-        let longest = |at: usize| {
-            let plies = u32::try_from(numbers[at]).ok()?;
-            Some(super::work::Longest { plies, slot: numbers[at + 1] })
-        };
-        let done = Done {
-            positions: [sums(0), sums(3)],
-            classes: sums(6),
-            win: longest(9)?,
-            loss: longest(11)?,
-            ..Done::default()
-        };
-        Some(Tallied { done, bits })
-    }
-
-    /// Whether they can be counts of a table with so many slots. Sums of them over all tiers have room in 64 bits.
-    pub(super) fn is_sound(&self, slots: u64) -> bool {
-        let Done { positions: [first, second], classes, win, loss, .. } = &self.done;
-        let sums = [first, second, classes].into_iter().flat_map(|it| [it.won, it.lost, it.drawn]);
-        let is_there = |longest: &super::work::Longest| {
-            longest.slot == NO_SLOT || longest.slot < slots && longest.plies <= 1 << 16
-        };
-        sums.into_iter().all(|sum| sum < 1 << 48) && is_there(win) && is_there(loss)
-    }
-}
-
-/// The positions of a tier by value.
+/// The positions of a tier by value. `P` tells where a position is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TierValues {
+pub struct TierValues<P = TierIndex> {
     /// Its number.
     pub tier: usize,
     /// The positions, for each player to move.
-    pub positions: [Sums; 2],
-    /// The positions up to symmetry; if the players can change places, together with the tier that it becomes then.
-    pub classes: Sums,
-    /// The longest win, in plies; with scores the one with the largest margin.
-    pub win: Option<Longest>,
-    /// The longest loss.
-    pub loss: Option<Longest>,
+    pub positions: [ValueCounts; 2],
+    /// The positions up to symmetry, where that is known; if the players can change places,
+    /// together with the tier that it becomes then.
+    pub classes: Option<ValueCounts>,
+    /// The longest win and the longest loss.
+    pub longest: Longest<P>,
     /// How many bits an entry had.
     pub bits: u32,
 }
 
-/// The longest win or loss of a tier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Longest {
-    /// Its plies, or its margin.
-    pub plies: u32,
-    /// A position with it: its tier, which can be the one that the tier becomes when the players change places.
-    pub tier: usize,
-    /// Its index inside the tier.
-    pub index: u64,
+impl<P> TierValues<P> {
+    /// Returns a tier without positions.
+    #[cfg(feature = "interp")]
+    pub(crate) fn empty(tier: usize, bits: u32) -> Self {
+        let positions = [ValueCounts::default(); 2];
+        TierValues { tier, positions, classes: None, longest: Longest::default(), bits }
+    }
 }
 
 impl Values {
@@ -182,23 +132,26 @@ impl Values {
             Some(mirror) if mirror != tier => vec![(tier, own), (mirror, other)],
             _ => vec![(tier, own)],
         };
-        let longest = |select: fn(&Done) -> super::work::Longest| {
+        let longest = |select: fn(&Done) -> LongestSlot| {
             let found = both.iter().filter(|(_, done)| select(done).slot != NO_SLOT);
             let (tier, done) = found.rev().max_by_key(|(_, done)| select(done).plies)?;
-            let super::work::Longest { plies, slot } = select(done);
-            Some(Longest { plies, tier: *tier, index: slot << self.tables[*tier].shift })
+            let LongestSlot { plies, slot } = select(done);
+            let index = slot << self.tables[*tier].shift;
+            Some(Farthest { plies, position: TierIndex { tier: *tier, index } })
         };
         Some(TierValues {
             tier,
             positions,
-            classes: both.iter().fold(Sums::default(), |sums, (_, done)| sums.and(done.classes)),
-            win: longest(|done| done.win),
-            loss: longest(|done| done.loss),
+            classes: Some(
+                both.iter().fold(ValueCounts::default(), |sums, (_, done)| sums.and(done.classes)),
+            ),
+            longest: Longest { win: longest(|done| done.win), loss: longest(|done| done.loss) },
             bits,
         })
     }
 
-    /// What a table says about a slot; none if the table is not kept, or [cannot be read](Values::trouble).
+    /// What a table says about a slot; none if the table is not kept, or [cannot be
+    /// read](Values::trouble).
     pub fn decided(&self, place: (usize, u64)) -> Option<Decided> {
         let (entry, bits) = self.entry(place)?;
         Some(Coding::new(bits).read(entry))
@@ -224,6 +177,30 @@ impl Values {
             // The first one says enough.
             let _ = self.trouble.set(error);
             None
+        })
+    }
+
+    /// Returns what is [kept](super::Keeper) of a slot, and how many bits an entry of its tier
+    /// has; none if there is no table, or it [cannot be read](Values::trouble).
+    pub(super) fn kept_number(&self, place: (usize, u64), by_score: bool) -> Option<(u16, u32)> {
+        if let Some(tiers) = &self.solved_tiers {
+            return self.number(tiers, place);
+        }
+        let table = &self.tables[place.0];
+        let bits = table.values.slots().bits;
+        let is_there = table.values.bytes() > 0;
+        is_there.then(|| (kept_number(table, place.1, by_score), bits))
+    }
+
+    /// Returns what is known about the table of a tier, if it is in memory.
+    #[cfg(feature = "database")]
+    pub(super) fn kept(&self, tier: usize) -> Option<super::KeptTier> {
+        let (table, tallied) = (&self.tables[tier], self.tallied[tier].as_ref()?);
+        let is_there = table.slots == 0 || table.values.bytes() > 0;
+        is_there.then(|| super::KeptTier {
+            slots: table.slots,
+            bits: tallied.bits,
+            counts: tallied.numbers(),
         })
     }
 
@@ -259,10 +236,11 @@ impl Values {
     /// The margin of a slot, where the scores decide; none if the table is not kept.
     pub fn margin(&self, place: (usize, u64)) -> Option<i64> {
         let (entry, _) = self.entry(place)?;
-        Some(margins::margin(entry))
+        Some(margin(entry))
     }
 
-    /// The tier in which positions of a tier with the second player to move stand, with the players exchanged; none if they stand in their own.
+    /// The tier in which positions of a tier with the second player to move stand, with the
+    /// players exchanged; none if they stand in their own.
     pub fn mirror(&self, tier: usize) -> Option<usize> {
         self.mirrors[tier]
     }

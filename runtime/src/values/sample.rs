@@ -1,20 +1,25 @@
 //! Values checked on samples, for tables that are too large to be checked everywhere.
 //!
-//! Nothing here is shared with the engines: moves and ends are the interpreter's, and a value is only asked for by position. A sample is checked in two
-//! ways, which Neeleman names so (*Optimisations and Generalisations of Retrograde Analysis*, 2015, section 3.3).
+//! Nothing here is shared with the engines: moves and ends are the interpreter's, and a value is
+//! only asked for by position. A sample is checked in two ways, which Neeleman names so
+//! (*Optimisations and Generalisations of Retrograde Analysis*, 2015, section 3.3).
 //!
-//! *Inclusive*: the position must have a value, and it must follow from the values of the positions after its moves: a win needs a move to a position
-//! that is lost for the other player (or, after `again`, won for the same), with one ply more than the shortest such; a loss needs that all moves
-//! lead to the opposite, with one ply more than the longest; everything else is a draw. That finds single errors, but a set of wrong values can support
-//! itself: a cycle of positions that all claim to be won by way of each other.
+//! *Inclusive*: the position must have a value, and it must follow from the values of the
+//! positions after its moves: a win needs a move to a position that is lost for the other player
+//! (or, after `again`, won for the same), with one ply more than the shortest such; a loss needs
+//! that all moves lead to the opposite, with one ply more than the longest; everything else is a
+//! draw. That finds single errors, but a set of wrong values can support itself: a cycle of
+//! positions that all claim to be won by way of each other.
 //!
-//! *Exclusive*: short wins and losses are found again from nothing, by searching forward without any table. What is claimed to be decided within the depth of
-//! the search must be, after as many plies; what is claimed to be a draw or to take longer must not.
+//! *Exclusive*: short wins and losses are found again from nothing, by searching forward without
+//! any table. What is claimed to be decided within the depth of the search must be, after as many
+//! plies; what is claimed to be a draw or to take longer must not.
 //!
-//! Samples come from random play, which finds what matters in play, and from random indices of a tier, all alike. Equal seeds give equal samples.
+//! Samples come from random play, which finds what matters in play, and from random indices of a
+//! tier, all alike. Equal seeds give equal samples.
 
-use super::known::{Claims, Known, Worth};
-use crate::interp::{Interp, Outcome, margin, position_text};
+use super::evaluation::{Claims, Evaluation, Outcome};
+use crate::interp::{Ending, Interp, margin, position_text};
 use crate::{Observer, Progress};
 use gdl::layout::random::Random;
 use gdl::model::{Model, State, Stuck};
@@ -79,7 +84,7 @@ pub struct SampleFailure {
     /// The position.
     pub position: String,
     /// What is claimed; none if there is no value.
-    pub claimed: Option<Known>,
+    pub claimed: Option<Evaluation>,
     /// What it should be.
     pub expected: Expected,
 }
@@ -92,9 +97,9 @@ pub enum Expected {
     /// There should be one for this position, to which a move leads.
     AnyValueOf(String),
     /// This one, by the values after its moves.
-    ByMoves(Known),
+    ByMoves(Evaluation),
     /// This one, by a search without a table.
-    Proven(Known),
+    Proven(Evaluation),
     /// Neither a win nor a loss in so many plies, as a search without a table has found none.
     NotWithin(u32),
 }
@@ -124,7 +129,8 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Checks values on samples, taken from each source in turn. If the observer stops it, the report is about what was checked before.
+/// Checks values on samples, taken from each source in turn. If the observer stops it, the report
+/// is about what was checked before.
 pub fn check_samples(
     interp: &Interp<'_>,
     claims: &dyn Claims,
@@ -205,7 +211,7 @@ struct Check<'a> {
 /// What there is to do in a position.
 enum Next {
     /// Nothing: this is its value.
-    Over(Known),
+    Over(Evaluation),
     /// These moves: where they lead, what they bring, and whether the same player goes on.
     Moves(Vec<(State, i64, bool)>),
 }
@@ -248,7 +254,7 @@ impl Check<'_> {
         }
     }
 
-    fn fail(&mut self, state: &State, claimed: Option<Known>, expected: Expected) {
+    fn fail(&mut self, state: &State, claimed: Option<Evaluation>, expected: Expected) {
         self.report.wrong += 1;
         if self.report.failures.len() < MOST_FAILURES {
             let position = position_text(self.model, state);
@@ -257,7 +263,7 @@ impl Check<'_> {
     }
 
     /// The value that follows from the values after the moves, or the position that has none.
-    fn by_moves(&self, state: &State) -> Result<Known, State> {
+    fn by_moves(&self, state: &State) -> Result<Evaluation, State> {
         let moves = match self.next(state) {
             Next::Over(known) => return Ok(known),
             Next::Moves(moves) => moves,
@@ -289,14 +295,14 @@ impl Check<'_> {
             }
         }
         // A win that has not been found yet would take longer than one that has.
-        let is_won = all.iter().any(|known| known.worth == Worth::Won);
+        let is_won = all.iter().any(|known| known.outcome == Outcome::Win);
         if is_open && !is_won { Searched::Open } else { Searched::Found(best(&all)) }
     }
 
     fn next(&self, state: &State) -> Next {
         let is_puzzle = self.model.players.is_empty();
         if is_puzzle && self.interp.is_goal(state) {
-            return Next::Over(Known::after(Worth::Won, 0));
+            return Next::Over(Evaluation::after(Outcome::Win, 0));
         }
         let mover = state.mover;
         let moves: Vec<(State, i64, bool)> = self
@@ -313,14 +319,14 @@ impl Check<'_> {
         }
         let by_score = self.model.stuck == Some(Stuck::ByScore);
         Next::Over(match self.interp.outcome(state) {
-            Some(Outcome::Won(player)) if player == mover => Known::after(Worth::Won, 0),
-            Some(Outcome::Lost(player)) if player != mover => Known::after(Worth::Won, 0),
-            Some(Outcome::Won(_) | Outcome::Lost(_)) => Known::after(Worth::Lost, 0),
-            Some(Outcome::Score(points)) => {
-                Known::new(Worth::Margin(margin(&points, mover.index())))
+            Some(Ending::Won(player)) if player == mover => Evaluation::after(Outcome::Win, 0),
+            Some(Ending::Lost(player)) if player != mover => Evaluation::after(Outcome::Win, 0),
+            Some(Ending::Won(_) | Ending::Lost(_)) => Evaluation::after(Outcome::Loss, 0),
+            Some(Ending::Score(points)) => {
+                Evaluation::new(Outcome::Margin(margin(&points, mover.index())))
             }
-            Some(Outcome::Draw) | None if by_score => Known::new(Worth::Margin(0)),
-            Some(Outcome::Draw) | None => Known::new(Worth::Drawn),
+            Some(Ending::Draw) | None if by_score => Evaluation::new(Outcome::Margin(0)),
+            Some(Ending::Draw) | None => Evaluation::new(Outcome::Draw),
         })
     }
 }
@@ -328,7 +334,7 @@ impl Check<'_> {
 /// What a search without a table has found.
 enum Searched {
     /// The value.
-    Found(Known),
+    Found(Evaluation),
     /// No win or loss within so many plies.
     Open,
     /// There are too many positions to tell.
@@ -336,35 +342,37 @@ enum Searched {
 }
 
 /// What a position is worth to the player who can move to one with a known value.
-fn by_move(next: Known, gain: i64, again: bool) -> Known {
-    let worth = match (next.worth, again) {
-        (Worth::Margin(margin), true) => Worth::Margin(gain.saturating_add(margin)),
-        (Worth::Margin(margin), false) => Worth::Margin(gain.saturating_sub(margin)),
-        (Worth::Won, true) | (Worth::Lost, false) => Worth::Won,
-        (Worth::Lost, true) | (Worth::Won, false) => Worth::Lost,
-        (Worth::Drawn, _) => Worth::Drawn,
+fn by_move(next: Evaluation, gain: i64, again: bool) -> Evaluation {
+    let outcome = match (next.outcome, again) {
+        (Outcome::Margin(margin), true) => Outcome::Margin(gain.saturating_add(margin)),
+        (Outcome::Margin(margin), false) => Outcome::Margin(gain.saturating_sub(margin)),
+        (Outcome::Win, true) | (Outcome::Loss, false) => Outcome::Win,
+        (Outcome::Loss, true) | (Outcome::Win, false) => Outcome::Loss,
+        (Outcome::Draw, _) => Outcome::Draw,
     };
-    Known { worth, plies: next.plies.map(|plies| plies.saturating_add(1)) }
+    Evaluation { outcome, plies: next.plies.map(|plies| plies.saturating_add(1)) }
 }
 
-/// The best of several values: a win as short, a loss as long as possible. Plies that are not all known are not known of the best.
-fn best(all: &[Known]) -> Known {
-    let of = |worth: Worth| all.iter().filter(move |known| known.worth == worth);
-    let plies = |worth: Worth| of(worth).map(|known| known.plies).collect::<Option<Vec<u32>>>();
-    let margins = all.iter().filter_map(|known| match known.worth {
-        Worth::Margin(margin) => Some(margin),
-        Worth::Won | Worth::Lost | Worth::Drawn => None,
+/// The best of several values: a win as short, a loss as long as possible. Plies that are not all
+/// known are not known of the best.
+fn best(all: &[Evaluation]) -> Evaluation {
+    let of = |outcome: Outcome| all.iter().filter(move |known| known.outcome == outcome);
+    let plies =
+        |outcome: Outcome| of(outcome).map(|known| known.plies).collect::<Option<Vec<u32>>>();
+    let margins = all.iter().filter_map(|known| match known.outcome {
+        Outcome::Margin(margin) => Some(margin),
+        Outcome::Win | Outcome::Loss | Outcome::Draw => None,
     });
     if let Some(margin) = margins.max() {
-        return Known::new(Worth::Margin(margin));
+        return Evaluation::new(Outcome::Margin(margin));
     }
-    if of(Worth::Won).next().is_some() {
-        let plies = plies(Worth::Won).and_then(|plies| plies.into_iter().min());
-        return Known { worth: Worth::Won, plies };
+    if of(Outcome::Win).next().is_some() {
+        let plies = plies(Outcome::Win).and_then(|plies| plies.into_iter().min());
+        return Evaluation { outcome: Outcome::Win, plies };
     }
-    if of(Worth::Drawn).next().is_some() {
-        return Known::new(Worth::Drawn);
+    if of(Outcome::Draw).next().is_some() {
+        return Evaluation::new(Outcome::Draw);
     }
-    let plies = plies(Worth::Lost).and_then(|plies| plies.into_iter().max());
-    Known { worth: Worth::Lost, plies }
+    let plies = plies(Outcome::Loss).and_then(|plies| plies.into_iter().max());
+    Evaluation { outcome: Outcome::Loss, plies }
 }

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The entries of a tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots<'a> {
-    /// The entries, the first one in the lowest bits. Empty if the tier has none, or none any more.
+    /// The entries, the first one in the lowest bits. Empty if the tier has none, or none any
+    /// more.
     pub words: &'a [AtomicU64],
     /// How many bits an entry has: 1, 2, 8 or 16.
     pub bits: u32,
@@ -44,7 +45,8 @@ impl Slots<'_> {
         (self.words[word].load(Ordering::Relaxed) >> shift) & self.mask()
     }
 
-    /// Changes an entry to what a function makes of it, unless that is nothing. Says whether it was changed.
+    /// Changes an entry to what a function makes of it, unless that is nothing. Says whether it
+    /// was changed.
     #[inline]
     pub fn change(&self, slot: u64, new: impl Fn(u64) -> Option<u64>) -> bool {
         let (word, shift) = self.place(slot);
@@ -70,7 +72,8 @@ impl Slots<'_> {
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
-    /// Takes the marks of a range of slots away, which begins where a word begins, and visits the slots that had one. Marks are entries of one bit.
+    /// Takes the marks of a range of slots away, which begins where a word begins, and visits the
+    /// slots that had one. Marks are entries of one bit.
     #[inline]
     pub fn take_marks(&self, slots: Range<u64>, mut visit: impl FnMut(u64)) {
         for number in slots.start / 64..slots.end.div_ceil(64) {

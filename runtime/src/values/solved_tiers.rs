@@ -1,16 +1,19 @@
-//! Solved tiers in a scratch folder: for searches whose tables do not fit into memory together, where nobody else keeps them.
+//! Solved tiers in a scratch folder: for searches whose tables do not fit into memory together,
+//! where nobody else keeps them.
 //!
-//! Numbers lie in a table for each tier, in partitions. One partition is in memory, so that reading in order takes little time and little memory. What is here
-//! goes with the search: another run begins anew.
+//! Numbers lie in a table for each tier, in partitions. One partition is in memory, so that
+//! reading in order takes little time and little memory. What is here goes with the search:
+//! another run begins anew.
 
 use super::keep::{Keeper, KeptTier, ReadNumbers};
 use crate::scratch::{DiskTable, Scratch, TableOptions};
-use crate::{Pause, SolveError};
+use crate::{Checkpointer, SolveError};
 
 /// Number of slots of a partition.
 const PART: u64 = 1 << 16;
 
-/// Tiers that are solved. Their folder is removed with them, and if they are complete that of the whole search.
+/// Tiers that are solved. Their folder is removed with them, and if they are complete that of the
+/// whole search.
 #[derive(Debug)]
 pub(super) struct SolvedTiers {
     search: Scratch,
@@ -120,7 +123,7 @@ impl Keeper for SolvedTiers {
     }
 }
 
-impl Pause for SolvedTiers {}
+impl Checkpointer for SolvedTiers {}
 
 impl Drop for SolvedTiers {
     fn drop(&mut self) {

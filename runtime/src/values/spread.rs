@@ -1,19 +1,26 @@
 //! Values are told from decided positions to those before them.
 //!
-//! In the order of depths: when the positions decided with ply `d` are told on, everything with a smaller depth has been. The position before a lost one
-//! is won with the next ply. The position before a won one may be lost: it counts down the moves that are not known to be bad, and at 0 looks at all of
-//! them. So a win is as short, and a loss as long as possible. (Gasser, *Harnessing Computational Resources for Efficient Exhaustive Search*, 1995,
-//! section 3.5. Where a player moves again after a move, won and lost change their parts.)
+//! In the order of depths: when the positions decided with ply `d` are propagated, everything with
+//! a smaller depth has been. The position before a lost one is won with the next ply. The position
+//! before a won one may be lost: it counts down the moves that are not known to be bad, and at 0
+//! looks at all of them. So a win is as short, and a loss as long as possible. (Gasser,
+//! *Harnessing Computational Resources for Efficient Exhaustive Search*, 1995, section 3.5. Where
+//! a player moves again after a move, won and lost change their parts.)
 //!
-//! **Counts** are of moves, and fall once for every way back from a position that became won. Up to symmetry these need not be equally many: if `m` moves
-//! lead from a position `p` to images of `s`, and `w` ways back lead from `s` to images of `p`, then `m |Gp| = w |Gs|` with the sizes of the orbits. Where no
-//! symmetry keeps `p`, its orbit is the largest there is, so `w` is at least `m`: the count falls often enough, perhaps too often. Any other position gets
-//! a count of 1, and so does every position where symmetric ones have moves that can be made in more ways or fewer: two moves that do the same, of which
-//! only one has room on one side of the board. When a count is used up all moves are looked at, so one that falls too often is harmless; it never stays too high, so no loss is missed.
+//! **Counts** are of moves, and fall once for every way back from a position that became won. Up
+//! to symmetry these need not be equally many: if `m` moves lead from a position `p` to images of
+//! `s`, and `w` ways back lead from `s` to images of `p`, then `m |Gp| = w |Gs|` with the sizes of
+//! the orbits. Where no symmetry keeps `p`, its orbit is the largest there is, so `w` is at least
+//! `m`: the count falls often enough, perhaps too often. Any other position gets a count of 1, and
+//! so does every position where symmetric ones have moves that can be made in more ways or fewer:
+//! two moves that do the same, of which only one has room on one side of the board. When a count
+//! is used up all moves are looked at, so one that falls too often is harmless; it never stays too
+//! high, so no loss is missed.
 //!
-//! Several threads do this at once. An entry changes from "not decided" to a value once; a win can become shorter as long as its depth has not been
-//! told on. Depths that are given meanwhile are larger than the one that is told on, and are not looked at. Whichever of two threads comes later
-//! finds what the other has done, or counts something twice, which is harmless.
+//! Several threads do this at once. An entry changes from "not decided" to a value once; a win can
+//! become shorter as long as its depth has not been propagated. Depths that are given meanwhile
+//! are larger than the one that is propagated, and are not looked at. Whichever of two threads
+//! comes later finds what the other has done, or counts something twice, which is harmless.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
@@ -24,7 +31,8 @@ use super::work::Done;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// Tells on what is decided in a range of slots, which begins where a word of values and of marks begins.
+/// Tells on what is decided in a range of slots, which begins where a word of values and of marks
+/// begins.
 pub(super) fn spread<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done {
     let mut spread = Spread::new(lookup);
     if lookup.coding(lookup.own).has_depth() {
@@ -35,7 +43,8 @@ pub(super) fn spread<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Don
     spread.done
 }
 
-/// Looks again at all positions of a range that are not decided, for games that do not know the positions before a position.
+/// Looks again at all positions of a range that are not decided, for games that do not know the
+/// positions before a position.
 pub(super) fn pass<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done {
     let depth = lookup.work.orders.depth;
     let mut spread = Spread::new(lookup);
@@ -64,7 +73,7 @@ pub(super) fn pass<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done 
 
 struct Spread<'a, R> {
     lookup: &'a Lookup<'a, R>,
-    /// What is told on; smaller depths are final.
+    /// What is propagated; smaller depths are final.
     depth: u32,
     done: Done,
 }
@@ -186,7 +195,7 @@ impl<'a, R: Rules> Spread<'a, R> {
         } else if moves > 0 {
             Found::Loss(loss)
         } else {
-            // Then the first look has said all.
+            // Then the initialization has said all.
             Found::NotLost
         }
     }

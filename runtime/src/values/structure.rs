@@ -7,9 +7,11 @@ use super::work::{Job, Orders};
 pub struct Structure {
     /// The tiers; each comes after all that can follow it.
     pub tiers: Vec<TierShape>,
-    /// How many symmetries the layout divides positions by; 1 if every position has an index of its own.
+    /// How many symmetries the layout divides positions by; 1 if every position has an index of
+    /// its own.
     pub divided_by: u64,
-    /// Whether a move can be made in as many ways in every symmetric position, those with the players exchanged included.
+    /// Whether a move can be made in as many ways in every symmetric position, those with the
+    /// players exchanged included.
     pub keeps_ways: bool,
     /// What it means for the player to move if she cannot: 1 she wins, 2 she loses, 3 a draw.
     pub stuck: u32,
@@ -32,7 +34,8 @@ pub struct TierShape {
     pub second_moves: bool,
     /// The tiers that can follow it, itself left out.
     pub next: Vec<usize>,
-    /// The tier that it becomes when the players change places, perhaps itself; none if they cannot, or if it becomes nothing that is numbered.
+    /// The tier that it becomes when the players change places, perhaps itself; none if they
+    /// cannot, or if it becomes nothing that is numbered.
     pub mirror: Option<usize>,
 }
 
@@ -84,7 +87,8 @@ impl Structure {
         (sorted.order.iter().map(unit).collect(), unit_of)
     }
 
-    /// Number of slots of a tier, and how many bits of an index a slot leaves out, if the players may change places or not.
+    /// Number of slots of a tier, and how many bits of an index a slot leaves out, if the players
+    /// may change places or not.
     pub fn slots(&self, tier: usize, exchange: bool) -> (u64, u32) {
         let shape = &self.tiers[tier];
         let is_halved = shape.has_mover_digit && self.mirror(tier, exchange).is_some();
@@ -106,7 +110,8 @@ impl Structure {
         }
     }
 
-    /// The tiers that have a table when some tiers are solved with all that can follow them, if the players may change places or not.
+    /// The tiers that have a table when some tiers are solved with all that can follow them, if
+    /// the players may change places or not.
     pub fn tables(&self, solved: &[usize], exchange: bool) -> Vec<usize> {
         let (units, unit_of) = self.units(exchange);
         let below = self.below(solved);
@@ -117,7 +122,8 @@ impl Structure {
         tables
     }
 
-    /// The tiers that play from some tiers can come to, themselves included, each after all that can follow it.
+    /// The tiers that play from some tiers can come to, themselves included, each after all that
+    /// can follow it.
     pub fn below(&self, from: &[usize]) -> Vec<usize> {
         let mut is_below = vec![false; self.tiers.len()];
         from.iter().for_each(|tier| is_below[*tier] = true);

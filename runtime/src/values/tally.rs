@@ -1,14 +1,14 @@
 //! Counting the positions of a tier that are won or lost.
 //!
-//! Draws are what is left of all positions, which the [first look](super::first_look) counts. So tiers with few decided positions take little time.
+//! Draws are what is left of all positions, which the [initialization](super::initialize) counts.
+//! So tiers with few decided positions take little time.
 //!
 //! This file stands on its own: it is also compiled into libraries for a single game.
 
-use super::coding::Decided;
+use super::coding::{Decided, margin};
 use super::lookup::Lookup;
-use super::margins::margin;
 use super::rules::Rules;
-use super::work::{Done, Longest, Sums};
+use super::work::{Done, LongestSlot, ValueCounts};
 use std::ops::Range;
 
 /// Counts the positions of a range of slots.
@@ -27,8 +27,8 @@ pub(super) fn tally<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done
         let Some(state) = lookup.position(slot) else { continue };
         count(lookup, &mut done, &state, value);
         match value {
-            Decided::Won(plies) => done.win = done.win.or(Longest { plies, slot }),
-            Decided::Lost(plies) => done.loss = done.loss.or(Longest { plies, slot }),
+            Decided::Won(plies) => done.win = done.win.or(LongestSlot { plies, slot }),
+            Decided::Lost(plies) => done.loss = done.loss.or(LongestSlot { plies, slot }),
             Decided::Neither => {}
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn count<R: Rules>(
     add(&mut done.classes, value, 1);
 }
 
-fn add(sums: &mut Sums, value: Decided, positions: u64) {
+fn add(sums: &mut ValueCounts, value: Decided, positions: u64) {
     match value {
         Decided::Won(_) => sums.won += positions,
         Decided::Lost(_) => sums.lost += positions,

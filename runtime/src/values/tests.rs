@@ -8,7 +8,8 @@ use gdl::layout::random::Random;
 
 mod on_disk;
 
-/// A graph as a game: positions are numbers, and moves lead to the same tier or to one with a smaller number.
+/// A graph as a game: positions are numbers, and moves lead to the same tier or to one with a
+/// smaller number.
 #[derive(Clone, Debug)]
 struct Graph {
     tiers: Vec<Vec<usize>>,
@@ -224,7 +225,7 @@ fn random_graphs_have_the_values_of_the_definition() {
             }
             let sums: Vec<_> = values.wanted.iter().map(|it| values.tier(*it).unwrap()).collect();
             let both = sums.iter().map(|it| it.positions[0].and(it.positions[1]));
-            let all = both.fold(work::Sums::default(), |one, other| one.and(other));
+            let all = both.fold(work::ValueCounts::default(), |one, other| one.and(other));
             assert_eq!(all.won + all.lost, counted);
             assert_eq!(all.total(), expected.len() as u64);
             decided += counted;
@@ -234,7 +235,8 @@ fn random_graphs_have_the_values_of_the_definition() {
     assert!(decided > 10_000 && drawn > 5_000 && deepest > 12, "{decided} {drawn} {deepest}");
 }
 
-/// A row of positions, each with one move to the next, so that the last is lost in as many plies as there are positions.
+/// A row of positions, each with one move to the next, so that the last is lost in as many plies
+/// as there are positions.
 #[test]
 fn depths_that_do_not_fit_into_a_byte_get_two() {
     for length in [90_usize, 97, 300] {
@@ -248,7 +250,7 @@ fn depths_that_do_not_fit_into_a_byte_get_two() {
         let values = graph.solve::<true>(true, 1);
         let tier = values.tier(0).unwrap();
         assert_eq!(tier.bits, if length > 96 { 16 } else { 8 });
-        let longest = tier.win.unwrap().plies.max(tier.loss.unwrap().plies);
+        let longest = tier.longest.win.unwrap().plies.max(tier.longest.loss.unwrap().plies);
         assert_eq!(longest as usize, length - 1);
     }
 }
@@ -313,7 +315,8 @@ fn every_single_wrong_value_is_found() {
     }
 }
 
-/// Two positions that lead to each other and nowhere else: a draw, but "won" and "lost" would agree with each other.
+/// Two positions that lead to each other and nowhere else: a draw, but "won" and "lost" would
+/// agree with each other.
 #[test]
 fn a_cycle_of_claims_that_agree_is_found() {
     let graph = Graph {

@@ -1,6 +1,7 @@
 //! What a worker is to do, and what it has done.
 //!
-//! This file stands on its own: it is also compiled into libraries for a single game. What crosses the border to them has the layout of C.
+//! This file stands on its own: it is also compiled into libraries for a single game. What crosses
+//! the border to them has the layout of C.
 
 use super::slots::Slots;
 
@@ -26,10 +27,11 @@ pub enum Job {
     /// Marks of positions that can be reached are carried on to their successors.
     Reach,
     /// Every position is looked at for the first time: ends, and moves that leave the tier.
-    FirstLook,
+    Initialize,
     /// Decided positions are told to the positions before them.
     Spread,
-    /// All positions that are not decided are looked at again: without knowing the positions before a position.
+    /// All positions that are not decided are looked at again: without knowing the positions
+    /// before a position.
     Pass,
     /// The margins of scores are computed anew from those before.
     Margins,
@@ -39,7 +41,8 @@ pub enum Job {
     Check,
     /// Claimed wins and losses are proven from ends upward, for tables without depth.
     Prove,
-    /// Slots of a list: how the game has ended there, or which moves leave the tier. This and what follows is done by listing, without a look at any table.
+    /// Slots of a list: how the game has ended there, or which moves leave the tier. This and what
+    /// follows is done by listing, without a look at any table.
     Leaving,
     /// Slots of a list: all moves.
     After,
@@ -59,12 +62,13 @@ pub struct Orders {
     pub tier: u64,
     /// The tier that becomes this one if the players change places; the same if they do not.
     pub mirror: u64,
-    /// The depth of the positions that are told on; depths up to this are final.
+    /// The depth of the positions that are propagated; depths up to this are final.
     pub depth: u32,
     /// What it means for the player to move if she cannot: 1 she wins, 2 she loses, 3 a draw.
     pub stuck: u32,
-    /// How many symmetries the layout divides positions by; 1 if every position has an index of its own. Else several indices can belong to symmetric
-    /// positions, and only one of them is used.
+    /// How many symmetries the layout divides positions by; 1 if every position has an index of
+    /// its own. Else several indices can belong to symmetric positions, and only one of them is
+    /// used.
     pub divided_by: u64,
     /// Whether a move can be made in as many ways in every symmetric position.
     pub keeps_ways: bool,
@@ -85,7 +89,8 @@ pub struct Tier<'a> {
     pub slots: u64,
     /// How many bits of an index are left out in a slot: the mover, where only one is stored.
     pub shift: u32,
-    /// Whether only positions with the first player to move are stored, and the players change places in the others.
+    /// Whether only positions with the first player to move are stored, and the players change
+    /// places in the others.
     pub exchange: bool,
 }
 
@@ -109,7 +114,7 @@ pub struct Work<'a> {
 /// How many positions have which value, for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Sums {
+pub struct ValueCounts {
     /// Won, or in front.
     pub won: u64,
     /// Lost, or behind.
@@ -121,7 +126,7 @@ pub struct Sums {
 /// The longest win or loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
-pub struct Longest {
+pub struct LongestSlot {
     /// Its plies; with scores the largest margin.
     pub plies: u32,
     /// The first slot with it; [`NO_SLOT`] if there is none.
@@ -145,13 +150,13 @@ pub struct Done {
     /// Whether a depth had no room.
     pub overflow: bool,
     /// Positions by value, for each player to move.
-    pub positions: [Sums; 2],
+    pub positions: [ValueCounts; 2],
     /// The same up to symmetry, whoever is to move.
-    pub classes: Sums,
+    pub classes: ValueCounts,
     /// The longest win.
-    pub win: Longest,
+    pub win: LongestSlot,
     /// The longest loss.
-    pub loss: Longest,
+    pub loss: LongestSlot,
     /// How many values are wrong.
     pub wrong: u64,
     /// The first slot with a wrong one.
@@ -160,11 +165,11 @@ pub struct Done {
     pub words: u64,
 }
 
-impl Sums {
+impl ValueCounts {
     /// Both together.
     #[must_use]
-    pub fn and(self, other: Sums) -> Sums {
-        Sums {
+    pub fn and(self, other: ValueCounts) -> ValueCounts {
+        ValueCounts {
             won: self.won + other.won,
             lost: self.lost + other.lost,
             drawn: self.drawn + other.drawn,
@@ -177,17 +182,17 @@ impl Sums {
     }
 }
 
-impl Default for Longest {
+impl Default for LongestSlot {
     fn default() -> Self {
-        Longest { plies: 0, slot: NO_SLOT }
+        LongestSlot { plies: 0, slot: NO_SLOT }
     }
 }
 
-impl Longest {
+impl LongestSlot {
     /// The longer one; of equally long ones the one with the smaller slot.
     #[must_use]
-    pub fn or(self, other: Longest) -> Longest {
-        let key = |it: &Longest| (it.slot != NO_SLOT, it.plies, u64::MAX - it.slot);
+    pub fn or(self, other: LongestSlot) -> LongestSlot {
+        let key = |it: &LongestSlot| (it.slot != NO_SLOT, it.plies, u64::MAX - it.slot);
         if key(&other) > key(&self) { other } else { self }
     }
 }
@@ -201,10 +206,10 @@ impl Default for Done {
             stays: false,
             deepest: 0,
             overflow: false,
-            positions: [Sums::default(); 2],
-            classes: Sums::default(),
-            win: Longest::default(),
-            loss: Longest::default(),
+            positions: [ValueCounts::default(); 2],
+            classes: ValueCounts::default(),
+            win: LongestSlot::default(),
+            loss: LongestSlot::default(),
             wrong: 0,
             first_wrong: NO_SLOT,
             words: 0,

@@ -5,7 +5,7 @@ use super::{Answers, has_no_goal, is_puzzle};
 use crate::error::Error;
 use gdl::model::State;
 use gdl_runtime::interp::Interp;
-use gdl_runtime::values::{Known, Worth};
+use gdl_runtime::values::{Evaluation, Outcome};
 
 /// The longest best line that is written down.
 pub const LONGEST: usize = 1000;
@@ -34,8 +34,9 @@ pub struct Line {
     pub end: End,
 }
 
-/// The fastest win, the slowest loss, or moves that hold the draw; where the scores decide, moves with the best margin; of a puzzle a shortest way to the
-/// goal. Of equal moves the first; where plies are not known, one to a position that is new, if there is one.
+/// The fastest win, the slowest loss, or moves that hold the draw; where the scores decide, moves
+/// with the best margin; of a puzzle a shortest way to the goal. Of equal moves the first; where
+/// plies are not known, one to a position that is new, if there is one.
 pub fn best_line(
     interp: &Interp<'_>,
     answers: &dyn Answers,
@@ -59,7 +60,7 @@ pub fn best_line(
             break;
         }
         let known = best(&moves).and_then(|rated| rated.known);
-        if is_puzzle(interp.model()) && known.is_none_or(|known| known.worth != Worth::Won) {
+        if is_puzzle(interp.model()) && known.is_none_or(|known| known.outcome != Outcome::Win) {
             line.end = End::Nowhere;
             break;
         }
@@ -86,6 +87,6 @@ pub fn best_line(
 }
 
 /// Whether equal values do not tell which move comes nearer to the end.
-fn is_without_way(known: Known) -> bool {
-    known.plies.is_none() && matches!(known.worth, Worth::Won | Worth::Lost)
+fn is_without_way(known: Evaluation) -> bool {
+    known.plies.is_none() && matches!(known.outcome, Outcome::Win | Outcome::Loss)
 }

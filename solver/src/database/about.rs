@@ -1,13 +1,12 @@
 //! What a database says about itself: JSON in its header, described in `docs/database.md`.
 //!
-//! A file can say anything. Whatever is read here has been [looked at](About::read): then tables, widths, counts and layers fit together, and only the game is still to
-//! be understood.
+//! A file can say anything. Whatever is read here has been [looked at](About::read): then tables,
+//! widths, counts and layers fit together, and only the game is still to be understood.
 
 use super::failure::foreign;
 use crate::error::Error;
 use gdl_runtime::database::{Packing, Reader, TableShape};
-use gdl_runtime::values::coding::{Coding, Decided};
-use gdl_runtime::values::{KeptTier, Known, Worth};
+use gdl_runtime::values::{Evaluation, KeptTier, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,7 +24,8 @@ pub struct About {
     pub tiers: Option<Vec<usize>>,
     /// The tables, in the order of the file.
     pub tables: Vec<TableAbout>,
-    /// How many positions there are at each distance from the start, if that is what the database holds.
+    /// How many positions there are at each distance from the start, if that is what the database
+    /// holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<u64>,
 }
@@ -212,25 +212,14 @@ pub(super) fn lacking(tier: usize) -> String {
 }
 
 impl Holds {
-    /// What a number in a table whose entries had so many bits says; none if there is no position, or none that can be reached.
-    pub fn known(self, number: u32, bits: EntryBits) -> Option<Known> {
-        if number == 0 {
-            return None;
-        }
-        Some(match self {
-            Holds::Distances => Known::after(Worth::Won, number - 1),
-            Holds::Margins => Known::new(Worth::Margin(i64::from(number) - (1 << 15))),
-            Holds::Values | Holds::ValuesWithoutDepth => {
-                let known = |worth, plies| match self {
-                    Holds::Values => Known::after(worth, plies),
-                    _ => Known::new(worth),
-                };
-                match Coding::new(bits.into()).read(u64::from(number)) {
-                    Decided::Won(plies) => known(Worth::Won, plies),
-                    Decided::Lost(plies) => known(Worth::Lost, plies),
-                    Decided::Neither => Known::new(Worth::Drawn),
-                }
+    /// What a number in a table whose entries had so many bits says; none if there is no position,
+    /// or none that can be reached.
+    pub fn known(self, number: u32, bits: EntryBits) -> Option<Evaluation> {
+        match self {
+            Holds::Distances => {
+                number.checked_sub(1).map(|plies| Evaluation::after(Outcome::Win, plies))
             }
-        })
+            _ => Evaluation::of_number(number, bits.into(), self == Holds::Margins),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The folder of a search that is not done: `FILE.partial` beside the database that it will make.
 //!
-//! Everything in it is a file of the same format as the database, so whatever is damaged is found out, and every file appears at once or not at all:
+//! Everything in it is a file of the same format as the database, so whatever is damaged is found
+//! out, and every file appears at once or not at all:
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -9,8 +10,9 @@
 //! | `layers`, `reached`, `solving` | a stage of the search as it was when it was kept last |
 //! | `gamec.lock` | the mark of such a folder; locked by the process that works there |
 //!
-//! When the database is complete and has its name, the folder is removed; never another one, see [`OwnedFolder`]. Its lock is also that of the database: who has it is
-//! the only one who makes that file.
+//! When the database is complete and has its name, the folder is removed; never another one, see
+//! [`OwnedFolder`]. Its lock is also that of the database: who has it is the only one who makes
+//! that file.
 
 use super::about::EntryBits;
 use super::failure::folder_failure;
@@ -19,7 +21,7 @@ use crate::error::Error;
 use gdl_runtime::database::{BlockOptions, DatabaseError, Packing, Reader, TableShape, Writer};
 use gdl_runtime::disk::{Contents, Disk, FolderError, OwnedFolder};
 use gdl_runtime::values::{Keeper, KeptTier, ReadNumbers};
-use gdl_runtime::{Pause, Paused, Resumed, SolveError, Stage};
+use gdl_runtime::{Checkpointer, Resumed, SolveError, Stage, Unfinished};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -88,7 +90,8 @@ struct StageAbout {
 }
 
 impl Checkpoint {
-    /// The folder of the search that will make a database, and what an earlier run has left in it. From now on no other process can make that database.
+    /// The folder of the search that will make a database, and what an earlier run has left in it.
+    /// From now on no other process can make that database.
     pub(crate) fn open(
         disk: Disk,
         database: &Path,
@@ -121,7 +124,8 @@ impl Checkpoint {
             let about = super::to_text(&kept)?;
             let labelled = checkpoint.write(LABEL, &about, &[], QUICK, &mut |_| Ok(()));
             if let Err(error) = labelled {
-                // If an empty folder cannot be removed, that is not what the user wants to know now.
+                // If an empty folder cannot be removed, that is not what the user wants to know
+                // now.
                 let _ = checkpoint.remove();
                 return Err(failure(error));
             }
@@ -165,7 +169,8 @@ impl Checkpoint {
         self.owned.remove().map_err(|error| folder_failure(&error))
     }
 
-    /// Removes what a run has left that was killed when its database was complete. The folder of another search stays, and so does one that is in use.
+    /// Removes what a run has left that was killed when its database was complete. The folder of
+    /// another search stays, and so does one that is in use.
     pub(crate) fn remove_left(disk: &Disk, database: &Path, label: &Label) -> Result<(), Error> {
         let folder = Checkpoint::folder(database);
         let kept = Kept { version: VERSION, made_by: super::made_by(), label: label.clone() };
@@ -236,13 +241,13 @@ pub(super) fn storage(error: DatabaseError) -> SolveError {
     SolveError::Storage { message: error.to_string() }
 }
 
-impl Pause for Checkpoint {
+impl Checkpointer for Checkpoint {
     fn is_due(&mut self) -> bool {
         self.last.elapsed() >= self.every
     }
 
-    fn pause(&mut self, stage: Stage, paused: Paused<'_>) -> Result<(), SolveError> {
-        let Paused { tiers, numbers, tables } = paused;
+    fn save(&mut self, stage: Stage, unfinished: Unfinished<'_>) -> Result<(), SolveError> {
+        let Unfinished { tiers, numbers, tables } = unfinished;
         let about = StageAbout { tiers: tiers.to_vec(), numbers: numbers.to_vec() };
         let about = serde_json::to_string(&about)
             .map_err(|error| SolveError::Storage { message: error.to_string() })?;
@@ -267,7 +272,7 @@ impl Pause for Checkpoint {
         Ok(())
     }
 
-    fn paused(
+    fn restore(
         &mut self,
         stage: Stage,
         tiers: &[usize],

@@ -1,4 +1,5 @@
-//! A database that is complete, as the keeper of a search: whatever would be searched is there already.
+//! A database that is complete, as the keeper of a search: whatever would be searched is there
+//! already.
 
 use super::about::lacking;
 use super::checkpoint::read_narrow;
@@ -6,7 +7,7 @@ use super::{About, Label, Opened, failure};
 use crate::error::Error;
 use gdl_runtime::database::{DatabaseError, Reader};
 use gdl_runtime::values::{Keeper, KeptTier, ReadNumbers};
-use gdl_runtime::{Pause, SolveError};
+use gdl_runtime::{Checkpointer, SolveError};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +21,8 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The database of a search that needs the tables of these tiers, if it is there; a failure if something else has its name, unless that may be replaced.
+    /// The database of a search that needs the tables of these tiers, if it is there; a failure if
+    /// something else has its name, unless that may be replaced.
     pub fn find(
         path: &Path,
         label: &Label,
@@ -64,7 +66,7 @@ impl Finished {
     }
 }
 
-impl Pause for Finished {}
+impl Checkpointer for Finished {}
 
 impl Keeper for Finished {
     fn kept(&mut self, tier: usize) -> Result<Option<KeptTier>, SolveError> {

@@ -1,14 +1,14 @@
 //! What a search is about: enough to tell whether something that was kept belongs to it.
 
 use super::Holds;
-use super::fingerprint::fingerprint;
 use gdl::model::{Model, State};
 use gdl::plan::{Hash, Plan};
 use gdl_runtime::interp::{Interp, position_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is solved, and how positions are numbered. Two searches with the same label find the same numbers.
+/// What is solved, and how positions are numbered. Two searches with the same label find the same
+/// numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The game.
@@ -53,9 +53,13 @@ impl Label {
         }
     }
 
-    /// The game of a label, with the numbering of its positions.
+    /// Returns the fingerprint of a numbering, as hexadecimal text.
     pub fn fingerprint(hash: &Hash) -> String {
-        fingerprint(hash)
+        let mut hasher = blake3::Hasher::new();
+        hash.sample(&mut |bytes| {
+            hasher.update(bytes);
+        });
+        hasher.finalize().to_hex().to_string()
     }
 
     /// The parameters of a game.

@@ -10,7 +10,8 @@ use gdl::Source;
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, Stuck};
-use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
+use gdl::plan::{Family, Plan, PlanOptions};
+use gdl::word_parallel::Layouts;
 use gdl_runtime::database::Reader;
 use gdl_runtime::interp::{Interp, parse_position, tier_domain};
 use gdl_runtime::values::Structure;
@@ -94,7 +95,9 @@ fn plan(interp: &Interp<'_>, label: &Label, family: Family) -> Result<Plan, &'st
     let mut reason = "its layout does not number the positions of its game";
     for facts in std::iter::once(of_question).chain(std::iter::once_with(of_start)) {
         let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-        let Ok(plan) = plan_with_play(model, &facts, options, interp) else { continue };
+        let Ok(Layouts { plan, .. }) = Layouts::new(model, &facts, options, Some(interp)) else {
+            continue;
+        };
         if Label::fingerprint(&plan.hash) == label.fingerprint {
             return Ok(plan);
         }
@@ -103,7 +106,8 @@ fn plan(interp: &Interp<'_>, label: &Label, family: Family) -> Result<Plan, &'st
     Err(reason)
 }
 
-/// The tiers that what was solved needs, as this gamec sees it; why there can be no such database, if so.
+/// The tiers that what was solved needs, as this gamec sees it; why there can be no such database,
+/// if so.
 fn needed(label: &Label, interp: &Interp<'_>, places: &Places) -> Result<Vec<usize>, &'static str> {
     let Places { hash, structure, .. } = places;
     let model = interp.model();

@@ -5,7 +5,7 @@ use super::{Opened, failure};
 use crate::answers::Answers;
 use crate::error::Error;
 use gdl::model::State;
-use gdl_runtime::values::{Claims, Known};
+use gdl_runtime::values::{Claims, Evaluation};
 use std::sync::Mutex;
 
 /// Answers questions from a database.
@@ -28,7 +28,7 @@ impl<'a> Oracle<'a> {
         fault.unwrap_or_else(|poisoned| poisoned.into_inner()).map_or(Ok(()), Err)
     }
 
-    fn known_at(&self, place: Place) -> Result<Option<Known>, Error> {
+    fn known_at(&self, place: Place) -> Result<Option<Evaluation>, Error> {
         let Opened { reader, about, .. } = self.opened;
         let number = reader.number(place.table, place.entry).map_err(failure)?;
         Ok(about.label.holds.known(number, about.tables[place.table].bits))
@@ -36,14 +36,14 @@ impl<'a> Oracle<'a> {
 }
 
 impl Answers for Oracle<'_> {
-    fn known(&self, state: &State) -> Result<Option<Known>, Error> {
+    fn known(&self, state: &State) -> Result<Option<Evaluation>, Error> {
         let place = self.opened.places.place(state);
         place.map_or(Ok(None), |place| self.known_at(place))
     }
 }
 
 impl Claims for Oracle<'_> {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         self.known(state).unwrap_or_else(|failure| {
             if let Ok(mut fault) = self.fault.lock() {
                 fault.get_or_insert(failure);

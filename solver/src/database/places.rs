@@ -93,7 +93,8 @@ impl Places {
         self.hash.quotient().maps().iter().filter(|map| map.moves_cells_only())
     }
 
-    /// The position of an entry: the one that stands for all of its class; none if another entry does.
+    /// The position of an entry: the one that stands for all of its class; none if another entry
+    /// does.
     pub fn position(&self, place: Place) -> Option<State> {
         let tier = self.tiers[place.table];
         let (slots, shift) = self.structure.slots(tier, self.exchanged);
@@ -104,9 +105,11 @@ impl Places {
         (self.place(&state) == Some(place)).then_some(state)
     }
 
-    /// How many symmetric positions an entry stands for, those with the players exchanged left out; 0 if another entry does.
+    /// How many symmetric positions an entry stands for, those with the players exchanged left
+    /// out; 0 if another entry does.
     ///
-    /// PERF: by Lagrange, the images of a position are as many as there are symmetries for each that leaves it as it is, so none of them is made.
+    /// PERF: by Lagrange, the images of a position are as many as there are symmetries for each
+    /// that leaves it as it is, so none of them is made.
     pub fn images(&self, place: Place) -> u64 {
         if !self.hash.is_up_to_symmetry() {
             return 1;

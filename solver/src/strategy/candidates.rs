@@ -8,14 +8,15 @@ use crate::facts;
 use crate::gpu::GpuSolve;
 use crate::probe::{Probe, probe, successors};
 use crate::problem::{Choices, Execution, Job};
-use crate::refusal::{Refusal, impossible};
+use crate::refusal::{Refusal, impossible, too_large};
 use crate::search::{Kind, TableSearch};
 use crate::values::{TableValues, Target};
 use crate::word_parallel::{self, Purpose};
-use crate::word_parallel_values::WordValues;
+use crate::word_parallel_values::WordParallelSolve;
 use gdl::analyze::inverse::Inverse;
 use gdl::facts::Facts;
-use gdl::plan::{Family, Plan, PlanOptions, WholeLines, plan, plan_with_play};
+use gdl::plan::{Enumerate, Family, Plan, PlanOptions};
+use gdl::word_parallel::{Layouts, WordParallelPlan};
 use std::cell::RefCell;
 
 /// A way to answer a question, with what it takes or why it is not possible.
@@ -88,21 +89,36 @@ impl<'a> Candidates<'a> {
         Candidate { execution: Execution::Interpreter, layout: None, planned }
     }
 
+    /// Plans the interpreter's own search of a game that a look at it has not finished, and that
+    /// has at most this number of positions. While layers grow, it is taken to have so many.
+    pub(super) fn unfinished(&self, most: f64) -> Candidate {
+        let mut candidate = self.interpreter(Some(most));
+        let grows = self.seen.borrow().as_ref().is_some_and(Probe::grows);
+        if let (Ok((_, prediction)), Some(limit), true) =
+            (&candidate.planned, self.job.limits.memory, grows)
+            && prediction.bytes > limit
+        {
+            candidate.planned = Err(too_large(prediction.bytes, limit));
+        }
+        candidate
+    }
+
     /// Plans the layouts of a search from a start.
-    pub(super) fn layouts(&self, wanted: PlanOptions, by_play: bool) -> Result<Plan, Refusal> {
+    pub(super) fn layouts(&self, wanted: PlanOptions, by_play: bool) -> Result<Layouts, Refusal> {
         let Job { interp, .. } = self.job;
-        let planned = match by_play {
-            true => plan_with_play(interp.model(), &self.facts, wanted, interp),
-            false => plan(interp.model(), &self.facts, wanted),
-        };
-        planned.map_err(|error| impossible(&error))
+        let play = by_play.then_some(interp as &dyn Enumerate);
+        let layouts = Layouts::new(interp.model(), &self.facts, wanted, play)
+            .map_err(|error| impossible(&error))?;
+        Ok(match word_parallel::is_allowed(self.job) && wanted.family.is_none() {
+            true => layouts.with_word_parallel(interp.model()),
+            false => layouts,
+        })
     }
 
     /// Returns what layouts of a search the user leaves open.
     pub(super) fn search_options(&self) -> PlanOptions {
         let Choices { family, bits, .. } = *self.job.choices;
-        let whole_lines = word_parallel::is_allowed(self.job);
-        PlanOptions { family, bits, whole_lines, ..PlanOptions::default() }
+        PlanOptions { family, bits, ..PlanOptions::default() }
     }
 
     /// Returns what layouts of a table of distances the user leaves open: every position has an
@@ -114,8 +130,7 @@ impl<'a> Candidates<'a> {
             ));
         }
         let family = self.job.choices.family;
-        let whole_lines = word_parallel::is_allowed(self.job);
-        Ok(PlanOptions { family, one_to_one: true, whole_lines, ..PlanOptions::default() })
+        Ok(PlanOptions { family, one_to_one: true, ..PlanOptions::default() })
     }
 
     /// Plans a search with compiled code.
@@ -143,15 +158,15 @@ impl<'a> Candidates<'a> {
     }
 
     /// Plans a word-parallel search.
-    pub(super) fn word_parallel_search(&self, plan: &Plan, purpose: Purpose) -> Candidate {
-        let layout = match &plan.whole_lines {
-            WholeLines::Used { family, .. } => Some(*family),
+    pub(super) fn word_parallel_search(&self, layouts: &Layouts, purpose: Purpose) -> Candidate {
+        let layout = match &layouts.word_parallel {
+            WordParallelPlan::Used { family, .. } => Some(*family),
             _ => None,
         };
-        let planned = self.word_parallel_plan(plan, layout, purpose).and_then(|plan| {
-            let search = TableSearch::word_parallel(self.job, plan, purpose)?;
+        let planned = self.word_parallel_layouts(layouts, layout, purpose).and_then(|layouts| {
+            let search = TableSearch::word_parallel(self.job, layouts, purpose)?;
             let Kind::WordParallel(words) = &search.kind else {
-                unreachable!("it looks at many positions at once")
+                unreachable!("it is word-parallel")
             };
             let size = self.size(self.most_positions(&search.plan));
             let prediction = self.rates.word_parallel(size, &words.layout, words.bytes);
@@ -160,20 +175,20 @@ impl<'a> Candidates<'a> {
         Candidate { execution: Execution::WordParallel, layout, planned }
     }
 
-    /// Returns the plan whose numbers a word-parallel search has: for a table of distances those
-    /// of its own layout.
-    fn word_parallel_plan(
+    /// Returns the layouts whose numbers a word-parallel search has: for a table of distances
+    /// those of its own.
+    fn word_parallel_layouts(
         &self,
-        plan: &Plan,
+        layouts: &Layouts,
         layout: Option<Family>,
         purpose: Purpose,
-    ) -> Result<Plan, Refusal> {
+    ) -> Result<Layouts, Refusal> {
         match (purpose, layout) {
             (Purpose::Distances, Some(family)) => {
                 let wanted = PlanOptions { family: Some(family), ..self.distance_options()? };
                 self.layouts(wanted, true)
             }
-            _ => Ok(plan.clone()),
+            _ => Ok(layouts.clone()),
         }
     }
 
@@ -188,7 +203,14 @@ impl<'a> Candidates<'a> {
     pub(super) fn values(&self, family: Option<Family>) -> Result<TableValues, Refusal> {
         let family = family.or(self.job.choices.family);
         let choices = Choices { family, ..self.job.choices.clone() };
-        TableValues::new(Job { choices: &choices, ..self.job }, &self.facts)
+        let Job { interp, question, .. } = self.job;
+        // Positions are enumerated by play from where the question begins.
+        let enumerated = (family == Some(Family::Reachable))
+            .then(|| facts::of_question(interp, question, family))
+            .transpose()
+            .map_err(|error| impossible(&error))?;
+        let facts = enumerated.as_ref().unwrap_or(&self.facts);
+        TableValues::new(Job { choices: &choices, ..self.job }, facts)
             .map(|values| values.with_scratch(self.job))
     }
 
@@ -234,17 +256,17 @@ impl<'a> Candidates<'a> {
         let is_in_memory = self.job.limits.scratch.is_none();
         let needed = values.least_bytes();
         match self.job.limits.memory.filter(|_| is_from_start && is_in_memory) {
-            Some(limit) if needed > limit => Err(crate::refusal::too_large(needed, limit)),
+            Some(limit) if needed > limit => Err(too_large(needed, limit)),
             _ => Ok(()),
         }
     }
 
     /// Plans word-parallel values.
-    pub(super) fn word_values(&self) -> Candidate {
-        let planned = WordValues::new(self.job, &self.facts).map(|values| {
+    pub(super) fn word_parallel_values(&self) -> Candidate {
+        let planned = WordParallelSolve::new(self.job, &self.facts).map(|values| {
             let positions = values.positions() as f64;
-            let prediction = self.rates.word_values(positions, values.bytes());
-            (Method::WordValues(Box::new(values)), prediction)
+            let prediction = self.rates.word_parallel_values(positions, values.bytes());
+            (Method::WordParallelValues(Box::new(values)), prediction)
         });
         Candidate { execution: Execution::WordParallel, layout: None, planned }
     }

@@ -1,13 +1,13 @@
 //! The choice among the candidates: what the user has decided, else the fastest that fits.
 
 use super::candidates::{Candidate, Candidates};
-use super::{Alternative, Method, Strategy};
+use super::{Alternative, Method, Reason, Strategy};
 use crate::compiled;
 use crate::cost::{ENUMERATED, HOPELESS, Prediction, seconds_text};
 use crate::error::{Error, Message};
 use crate::problem::{Execution, Job, Wants};
 use crate::refusal::{Refusal, too_large};
-use crate::search::TableSearch;
+use crate::search::{Kind, TableSearch};
 use crate::values::{TableValues, has_values};
 use crate::word_parallel::Purpose;
 use gdl::plan::{Engine, Family};
@@ -24,7 +24,7 @@ impl<'a> Choice<'a> {
     }
 
     pub(super) fn on_gpu(&self) -> Result<Strategy, Error> {
-        self.first(vec![self.candidates.gpu()])
+        self.first(vec![self.candidates.gpu()], Reason::Decided)
     }
 
     pub(super) fn on_cpu(&self) -> Result<Strategy, Error> {
@@ -36,7 +36,7 @@ impl<'a> Choice<'a> {
             return self.database();
         }
         if choices.execution == Some(Execution::Interpreter) {
-            return self.first(vec![self.candidates.interpreter(None)]);
+            return self.first(vec![self.candidates.interpreter(None)], Reason::Decided);
         }
         match (is_decided, self.job.asks_for_values()) {
             (true, true) => self.decided_values(),
@@ -49,29 +49,29 @@ impl<'a> Choice<'a> {
     /// Follows what the user has decided about a search.
     fn decided_search(&self) -> Result<Strategy, Error> {
         let candidates = self.candidates;
-        let plan = match candidates.layouts(candidates.search_options(), true) {
-            Ok(plan) => plan,
+        let layouts = match candidates.layouts(candidates.search_options(), true) {
+            Ok(layouts) => layouts,
             Err(refusal) => return self.unless_interpreted(refusal),
         };
-        let is_word_parallel =
-            plan.family.is_wide() || self.job.choices.execution == Some(Execution::WordParallel);
+        let is_word_parallel = layouts.plan.family.is_word_parallel()
+            || self.job.choices.execution == Some(Execution::WordParallel);
         let candidate = match is_word_parallel {
-            true => candidates.word_parallel_search(&plan, self.purpose()),
-            false => candidates.compiled_search(&plan, false),
+            true => candidates.word_parallel_search(&layouts, self.purpose()),
+            false => candidates.compiled_search(&layouts.plan, false),
         };
         match candidate.planned {
             Err(refusal) => self.unless_interpreted(refusal),
-            Ok(_) => self.first(vec![candidate]),
+            Ok(_) => self.first(vec![candidate], Reason::Decided),
         }
     }
 
     /// Follows what the user has decided about values.
     fn decided_values(&self) -> Result<Strategy, Error> {
         let candidates = self.candidates;
-        let word_parallel = candidates.word_values();
+        let word_parallel = candidates.word_parallel_values();
         let tables = candidates.table_values(candidates.values(None), Execution::Compiled);
         match (self.job.choices.execution, tables.planned) {
-            (Some(Execution::WordParallel), _) => self.first(vec![word_parallel]),
+            (Some(Execution::WordParallel), _) => self.first(vec![word_parallel], Reason::Decided),
             (_, Err(refusal)) if word_parallel.planned.is_err() => self.unless_interpreted(refusal),
             (execution, planned) => {
                 let mut all = vec![word_parallel, Candidate { planned, ..tables }];
@@ -91,7 +91,7 @@ impl<'a> Choice<'a> {
             return Err(refusal.into());
         }
         let reason = refusal.message().first_line().to_owned();
-        let mut strategy = self.first(vec![self.candidates.interpreter(None)])?;
+        let mut strategy = self.first(vec![self.candidates.interpreter(None)], Reason::Only)?;
         strategy.notes.push(format!("the interpreter runs this game: {reason}"));
         Ok(strategy)
     }
@@ -101,22 +101,22 @@ impl<'a> Choice<'a> {
         let candidates = self.candidates;
         let may_be_interpreted = self.job.limits.scratch.is_none();
         if may_be_interpreted && let Some(all) = candidates.play(candidates.rates.first_look())? {
-            return self.first(vec![candidates.interpreter(Some(all as f64))]);
+            return self.few(all);
         }
-        let plan = match candidates.layouts(candidates.search_options(), false) {
-            Ok(plan) => plan,
+        let layouts = match candidates.layouts(candidates.search_options(), false) {
+            Ok(layouts) => layouts,
             // Positions that no formula numbers must be played to be numbered.
-            Err(_) => return self.first(vec![candidates.interpreter(None)]),
+            Err(_) => return self.first(vec![candidates.interpreter(None)], Reason::Only),
         };
         let mut all = vec![
-            candidates.word_parallel_search(&plan, self.purpose()),
-            candidates.compiled_search(&plan, false),
+            candidates.word_parallel_search(&layouts, self.purpose()),
+            candidates.compiled_search(&layouts.plan, false),
         ];
         if may_be_interpreted {
             if let Some(few) = candidates.play(candidates.rates.look(best(&all)))? {
-                return self.first(vec![candidates.interpreter(Some(few as f64))]);
+                return self.few(few);
             }
-            all.push(candidates.interpreter(Some(candidates.most_positions(&plan))));
+            all.push(candidates.unfinished(candidates.most_positions(&layouts.plan)));
         }
         self.fastest(all)
     }
@@ -125,7 +125,7 @@ impl<'a> Choice<'a> {
     fn values(&self) -> Result<Strategy, Error> {
         let Job { question, limits, interp, .. } = self.job;
         let candidates = self.candidates;
-        let by_interpreter = || self.first(vec![candidates.interpreter(None)]);
+        let by_interpreter = || self.first(vec![candidates.interpreter(None)], Reason::Only);
         // Layers and what is farthest are found by going on from the start; and the interpreter
         // says why there are no values.
         if question.hardest > 0 || question.layers || has_values(interp.model()).is_err() {
@@ -137,7 +137,7 @@ impl<'a> Choice<'a> {
             && is_from_start
             && let Some(all) = candidates.play(candidates.rates.first_look())?
         {
-            return self.first(vec![candidates.interpreter(Some(all as f64))]);
+            return self.few(all);
         }
         let tables = |execution| candidates.table_values(candidates.values(None), execution);
         let compiled = tables(Execution::Compiled);
@@ -145,14 +145,18 @@ impl<'a> Choice<'a> {
             Ok((Method::Values(values), _)) => Some(values.entries() as f64),
             _ => None,
         };
-        let mut all = vec![candidates.word_values(), compiled, tables(Execution::Interpreter)];
+        let mut all =
+            vec![candidates.word_parallel_values(), compiled, tables(Execution::Interpreter)];
         if may_be_interpreted {
             if is_from_start
                 && let Some(few) = candidates.play(candidates.rates.look(best(&all)))?
             {
-                return self.first(vec![candidates.interpreter(Some(few as f64))]);
+                return self.few(few);
             }
-            all.push(candidates.interpreter(entries));
+            all.push(match entries {
+                Some(entries) => candidates.unfinished(entries),
+                None => candidates.interpreter(None),
+            });
         }
         self.fastest(all)
     }
@@ -162,15 +166,15 @@ impl<'a> Choice<'a> {
         let candidates = self.candidates;
         let mut all = Vec::new();
         if self.job.asks_for_distances() {
-            let plan =
+            let layouts =
                 candidates.distance_options().and_then(|wanted| candidates.layouts(wanted, true));
-            match plan {
-                Ok(plan) => {
-                    if self.job.choices.family.is_none_or(Family::is_wide) {
-                        all.push(candidates.word_parallel_search(&plan, Purpose::Distances));
+            match layouts {
+                Ok(layouts) => {
+                    if self.job.choices.family.is_none_or(Family::is_word_parallel) {
+                        all.push(candidates.word_parallel_search(&layouts, Purpose::Distances));
                     }
-                    if !plan.family.is_wide() {
-                        all.push(candidates.compiled_search(&plan, true));
+                    if !layouts.plan.family.is_word_parallel() {
+                        all.push(candidates.compiled_search(&layouts.plan, true));
                     }
                 }
                 Err(refusal) => all.push(Candidate {
@@ -279,7 +283,7 @@ impl<'a> Choice<'a> {
                 }
             }
         }
-        let mut strategy = self.first(all)?;
+        let mut strategy = self.first(all, Reason::Fastest)?;
         if strategy.execution == Execution::Interpreter {
             strategy.notes.extend(note);
         }
@@ -310,8 +314,14 @@ impl<'a> Choice<'a> {
         }
     }
 
+    /// Lets the interpreter search a game whose positions it has played already.
+    fn few(&self, positions: u64) -> Result<Strategy, Error> {
+        let interpreter = self.candidates.interpreter(Some(positions as f64));
+        self.first(vec![interpreter], Reason::Few(positions))
+    }
+
     /// Takes the first candidate, and keeps the others as alternatives.
-    fn first(&self, all: Vec<Candidate>) -> Result<Strategy, Error> {
+    fn first(&self, all: Vec<Candidate>, reason: Reason) -> Result<Strategy, Error> {
         let mut rest = all.into_iter();
         let Some(Candidate { execution, layout, planned }) = rest.next() else {
             return Err(Error::input("nothing can answer this"));
@@ -342,65 +352,77 @@ impl<'a> Choice<'a> {
             prediction: it.planned.as_ref().ok().map(|(_, prediction)| *prediction),
             refusal: it.planned.err().map(|refusal| refusal.message().text.clone()),
         });
-        Ok(describe(self.job, execution, layout, method, prediction, alternatives.collect()))
+        let chosen = Chosen { execution, layout, method, prediction, reason };
+        Ok(chosen.described(self.job, alternatives.collect()))
     }
 }
 
-/// Puts into words what is run.
-fn describe(
-    job: Job<'_>,
+/// The candidate that is taken.
+struct Chosen {
     execution: Execution,
     layout: Option<Family>,
     method: Method,
     prediction: Prediction,
-    alternatives: Vec<Alternative>,
-) -> Strategy {
-    let mut notes = Vec::new();
-    let (engine, bits, symmetries, on_disk) = match &method {
-        Method::Interpreter => {
-            let engine = match job.asks_for_values() {
-                true => "play from the start, then values backward",
-                false => "breadth-first search by play",
-            };
-            (engine.to_owned(), None, 1, false)
+    reason: Reason,
+}
+
+impl Chosen {
+    /// Puts into words what is run.
+    fn described(self, job: Job<'_>, alternatives: Vec<Alternative>) -> Strategy {
+        let Chosen { execution, layout, method, prediction, reason } = self;
+        let mut notes = Vec::new();
+        let (engine, bits, symmetries, on_disk) = match &method {
+            Method::Interpreter => {
+                let engine = match job.asks_for_values() {
+                    true => "play from the start, then values backward",
+                    false => "breadth-first search by play",
+                };
+                (engine.to_owned(), None, 1, false)
+            }
+            Method::Search(search) => {
+                notes.extend(search.note().map(str::to_owned));
+                let engine = match search.kind {
+                    Kind::WordParallel(_) => {
+                        "breadth-first search, up to 512 positions at once".to_owned()
+                    }
+                    Kind::PerState { .. } => search_engine(search).to_string(),
+                };
+                let bits = Some(search.bits());
+                (engine, bits, search.symmetries(), search.scratch.is_some())
+            }
+            Method::Values(values) => {
+                notes.extend(values.note());
+                let engine = values.plan.engine.to_string();
+                let bits = Some(value_bits(values));
+                (engine, bits, values.cell_symmetries(), values.options.scratch.is_some())
+            }
+            Method::WordParallelValues(values) => {
+                (Engine::Retrograde.to_string(), Some(2), values.symmetries(), false)
+            }
+            #[cfg(feature = "gpu")]
+            Method::Gpu(search) => {
+                let plan = search.plan();
+                (plan.engine.to_string(), Some(search.bits()), 1, false)
+            }
+        };
+        let threads = match method {
+            Method::Interpreter => 1,
+            _ => job.limits.threads,
+        };
+        Strategy {
+            execution,
+            layout,
+            engine,
+            bits,
+            symmetries,
+            threads,
+            on_disk,
+            prediction,
+            alternatives,
+            reason,
+            notes,
+            method,
         }
-        Method::Search(search) => {
-            notes.extend(search.note().map(str::to_owned));
-            let engine = search_engine(search).to_string();
-            let bits = Some(search.bits());
-            (engine, bits, search.symmetries(), search.scratch.is_some())
-        }
-        Method::Values(values) => {
-            notes.extend(values.note());
-            let engine = values.plan.engine.to_string();
-            let bits = Some(value_bits(values));
-            (engine, bits, values.cell_symmetries(), values.options.scratch.is_some())
-        }
-        Method::WordValues(values) => {
-            (Engine::Retrograde.to_string(), Some(2), values.symmetries(), false)
-        }
-        #[cfg(feature = "gpu")]
-        Method::Gpu(search) => {
-            let plan = search.plan();
-            (plan.engine.to_string(), Some(search.bits()), 1, false)
-        }
-    };
-    let threads = match method {
-        Method::Interpreter => 1,
-        _ => job.limits.threads,
-    };
-    Strategy {
-        execution,
-        layout,
-        engine,
-        bits,
-        symmetries,
-        threads,
-        on_disk,
-        prediction,
-        alternatives,
-        notes,
-        method,
     }
 }
 

@@ -1,13 +1,15 @@
 //! A strategy in words.
 
-use super::{Alternative, Strategy};
+use super::{Alternative, Reason, Strategy};
+use crate::problem::Execution;
+use crate::text::counted;
+use gdl::plan::Family;
 use std::fmt;
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", name(self.execution.name(), self.layout))?;
-        writeln!(f, ": {}", self.engine)?;
-        let mut parts = Vec::new();
+        writeln!(f, "{}: {}", name(self.execution, self.layout), self.engine)?;
+        let mut parts = vec![self.prediction.to_string()];
         match self.bits {
             Some(1) => parts.push("1 bit for each entry".to_owned()),
             Some(bits) => parts.push(format!("{bits} bits for each entry")),
@@ -16,34 +18,44 @@ impl fmt::Display for Strategy {
         if self.symmetries > 1 {
             parts.push(format!("{} symmetries", self.symmetries));
         }
-        match self.threads {
-            1 => parts.push("1 thread".to_owned()),
-            threads => parts.push(format!("{threads} threads")),
-        }
+        parts.push(counted(self.threads, "thread"));
         if self.on_disk {
             parts.push("tables on disk".to_owned());
         }
-        parts.push(self.prediction.to_string());
         writeln!(f, "{}", parts.join(", "))?;
+        writeln!(f, "{}", self.reason)?;
         self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
-        self.alternatives.iter().try_for_each(|it| writeln!(f, "instead of {it}"))
+        self.alternatives.iter().try_for_each(|it| writeln!(f, "{it}"))
     }
 }
 
 impl fmt::Display for Alternative {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", name(self.execution.name(), self.layout))?;
+        let name = name(self.execution, self.layout);
         match (&self.prediction, &self.refusal) {
-            (Some(prediction), _) => write!(f, "{prediction}"),
-            (None, Some(refusal)) => f.write_str(refusal.lines().next().unwrap_or_default()),
-            (None, None) => f.write_str("not possible"),
+            (Some(prediction), _) => write!(f, "instead of {name}: {prediction}"),
+            (None, refusal) => {
+                let refusal = refusal.as_deref().and_then(|it| it.lines().next());
+                write!(f, "not {name}: {}", refusal.unwrap_or("not possible"))
+            }
         }
     }
 }
 
-fn name(execution: &str, layout: Option<gdl::plan::Family>) -> String {
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Fastest => f.write_str("the fastest that fits into memory"),
+            Reason::Few(all) => write!(f, "play reaches only {}", counted(*all, "position")),
+            Reason::Decided => f.write_str("as you decided"),
+            Reason::Only => f.write_str("nothing else can answer this"),
+        }
+    }
+}
+
+fn name(execution: Execution, layout: Option<Family>) -> String {
     match layout {
-        Some(layout) => format!("{execution}, layout `{}`", layout.name()),
-        None => execution.to_owned(),
+        Some(layout) => format!("{}, layout `{}`", execution.name(), layout.name()),
+        None => execution.name().to_owned(),
     }
 }

@@ -6,9 +6,9 @@ use super::book::Book;
 use super::classes::classes;
 use super::line::best_line;
 use gdl::model::{Model, State};
-use gdl_runtime::interp::{Counts, Farthest, Interp, Longest, Nearest, Solution, Tier, Value};
+use gdl_runtime::interp::{Counts, Interp, Nearest, Solution, Tier};
 use gdl_runtime::values::coding::Decided;
-use gdl_runtime::values::{self, Structure, TierValues};
+use gdl_runtime::values::{Farthest, Longest, Outcome, Structure, TierIndex, TierValues};
 
 /// The result of a search for values.
 pub fn solution(planned: &TableValues, interp: &Interp<'_>, book: &Book<'_>) -> Solution {
@@ -77,14 +77,14 @@ pub(crate) fn of_tiers(
 /// The value of the position that play begins with, and best play.
 fn begin(solution: &mut Solution, interp: &Interp<'_>, book: &Book<'_>, state: &State) {
     if book.worker.abilities().scores {
-        solution.value = book.margin(state).map(Value::Margin);
+        solution.value = book.margin(state).map(Outcome::Margin);
     } else {
         // Without depths a win in 0 plies only says that it is one.
         let plies = |plies: u32| with_plies(book).then_some(plies);
         (solution.value, solution.plies) = match book.decided(state) {
-            Some(Decided::Won(count)) => (Some(Value::Win), plies(count)),
-            Some(Decided::Lost(count)) => (Some(Value::Loss), plies(count)),
-            Some(Decided::Neither) => (Some(Value::Draw), None),
+            Some(Decided::Won(count)) => (Some(Outcome::Win), plies(count)),
+            Some(Decided::Lost(count)) => (Some(Outcome::Loss), plies(count)),
+            Some(Decided::Neither) => (Some(Outcome::Draw), None),
             None => (None, None),
         };
     }
@@ -111,24 +111,26 @@ fn tier(planned: &TableValues, model: &Model, book: &Book<'_>, found: &TierValue
         drawn: both.drawn - unsolvable,
         won_by: by.into_iter().take(model.players.len()).collect(),
     };
-    let farthest = |longest: Option<values::Longest>| {
-        let longest = longest.filter(|_| found.bits > 2)?;
-        let state = book.hash.unrank(book.hash.tier_start(longest.tier) + longest.index);
-        // The same with the players exchanged, if it was found in the tier that this one becomes then.
+    let farthest = |longest: Option<Farthest<TierIndex>>| {
+        let Farthest { plies, position } = longest.filter(|_| found.bits > 2)?;
+        let state = book.hash.unrank(book.hash.tier_start(position.tier) + position.index);
+        // The same with the players exchanged, if it was found in the tier that this one becomes
+        // then.
         let exchanged =
-            (longest.tier != found.tier).then(|| book.hash.quotient().exchanged(&state)).flatten();
-        Some(Farthest { plies: longest.plies, state: exchanged.unwrap_or(state) })
+            (position.tier != found.tier).then(|| book.hash.quotient().exchanged(&state)).flatten();
+        Some(Farthest { plies, position: exchanged.unwrap_or(state) })
     };
     Tier {
         key: structure.tiers[found.tier].key.clone(),
         states: both.total(),
         counts: Some(counts),
-        longest: Longest { win: farthest(found.win), loss: farthest(found.loss) },
+        longest: Longest { win: farthest(found.longest.win), loss: farthest(found.longest.loss) },
         classes: classes(planned, book, found),
     }
 }
 
-/// How many positions of a puzzle's tier there are at each distance from the goal; none if there are no distances.
+/// How many positions of a puzzle's tier there are at each distance from the goal; none if there
+/// are no distances.
 fn histogram(book: &Book<'_>, tier: usize) -> Vec<u64> {
     let mut layers: Vec<u64> = Vec::new();
     if book.values.tier(tier).is_none_or(|found| found.bits <= 2) {

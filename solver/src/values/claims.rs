@@ -3,7 +3,7 @@
 use super::book::Book;
 use gdl::model::State;
 use gdl_runtime::values::coding::Decided;
-use gdl_runtime::values::{Claims, Known, Worth};
+use gdl_runtime::values::{Claims, Evaluation, Outcome};
 
 /// The claims of tables.
 #[derive(Debug)]
@@ -20,15 +20,15 @@ impl<'a> TableClaims<'a> {
 }
 
 impl Claims for TableClaims<'_> {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         if self.book.worker.abilities().scores {
-            return self.book.margin(state).map(|margin| Known::new(Worth::Margin(margin)));
+            return self.book.margin(state).map(|margin| Evaluation::new(Outcome::Margin(margin)));
         }
-        let known = |worth, plies| Known { worth, plies: self.has_plies.then_some(plies) };
+        let known = |outcome, plies| Evaluation { outcome, plies: self.has_plies.then_some(plies) };
         Some(match self.book.decided(state)? {
-            Decided::Won(plies) => known(Worth::Won, plies),
-            Decided::Lost(plies) => known(Worth::Lost, plies),
-            Decided::Neither => Known::new(Worth::Drawn),
+            Decided::Won(plies) => known(Outcome::Win, plies),
+            Decided::Lost(plies) => known(Outcome::Loss, plies),
+            Decided::Neither => Evaluation::new(Outcome::Draw),
         })
     }
 }

@@ -1,8 +1,10 @@
 //! The positions of a tier up to symmetry.
 //!
-//! Tables are divided by the symmetries of the whole game that move cells only. A tier can have more of them ([`gdl::analyze::symmetry::by_tier`]):
-//! then each entry is compared with the entries of its images, and counts if none of them is smaller. If `H` is the group of the tables and `G` that of
-//! the tier, the entries of all images of a position `x` are those of `g x` for one `g` of each coset `H g`, as `h g x` has the entry of `g x`.
+//! Tables are divided by the symmetries of the whole game that move cells only. A tier can have
+//! more of them ([`gdl::analyze::symmetry::by_tier`]): then each entry is compared with the
+//! entries of its images, and counts if none of them is smaller. If `H` is the group of the tables
+//! and `G` that of the tier, the entries of all images of a position `x` are those of `g x` for
+//! one `g` of each coset `H g`, as `h g x` has the entry of `g x`.
 
 use super::TableValues;
 use super::book::Book;
@@ -24,7 +26,7 @@ pub(super) fn classes(
     if !book.hash.is_up_to_symmetry() && book.values.mirror(found.tier).is_none() {
         return None;
     }
-    let all = found.classes;
+    let all = found.classes?;
     let by_game = Classes {
         symmetries: planned.cell_symmetries() as u64,
         won: all.won,
@@ -34,7 +36,8 @@ pub(super) fn classes(
     Some(by_tier(planned, book, found.tier).unwrap_or(by_game))
 }
 
-/// The classes by all symmetries of a tier; none if it has no more than the whole game, or if that is not found out.
+/// The classes by all symmetries of a tier; none if it has no more than the whole game, or if that
+/// is not found out.
 fn by_tier(planned: &TableValues, book: &Book<'_>, tier: usize) -> Option<Classes> {
     // What can be reached is not known here.
     let is_counted = planned.target.beginning().is_some();

@@ -12,6 +12,5 @@ pub(super) fn best_line(interp: &Interp<'_>, book: &Book<'_>, from: &State) -> V
     let claims = TableClaims::new(book, true);
     // Tables in memory always answer.
     let Ok(line) = best_by(interp, &Claimed(&claims), from, LONGEST) else { return Vec::new() };
-    let step = |play: gdl_runtime::interp::Play| LineStep { text: play.text, state: play.state };
-    line.moves.into_iter().map(|rated| step(rated.play)).collect()
+    line.moves.into_iter().map(|rated| rated.play.into()).collect()
 }

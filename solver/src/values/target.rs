@@ -1,8 +1,10 @@
 //! What is asked about values, and a layout that suits the question.
 //!
-//! Tables number positions, but not every layout numbers all that a question is about. A tier is all placements of its pieces, also those that no play
-//! leads to, which some layouts leave out because they break an invariant. What can be reached is counted exactly only if symmetric positions, where
-//! a layout takes them for one, can all be reached or none: from a start that the symmetries keep.
+//! Tables number positions, but not every layout numbers all that a question is about. A tier is
+//! all placements of its pieces, also those that no play leads to, which some layouts leave out
+//! because they break an invariant. What can be reached is counted exactly only if symmetric
+//! positions, where a layout takes them for one, can all be reached or none: from a start that the
+//! symmetries keep.
 
 use crate::error::Message;
 use crate::problem::{Job, Symmetry};
@@ -62,7 +64,7 @@ impl Target {
 /// A plan that suits the question.
 pub(crate) fn planned(job: Job<'_>, facts: &Facts) -> Result<(Plan, Target), Refusal> {
     let Job { interp, choices, .. } = job;
-    if choices.family.is_some_and(Family::is_wide) {
+    if choices.family.is_some_and(Family::is_word_parallel) {
         return Err(impossible(&"this layout is for searches from a start, not for values"));
     }
     let model = interp.model();
@@ -104,6 +106,11 @@ pub(crate) fn planned(job: Job<'_>, facts: &Facts) -> Result<(Plan, Target), Ref
         }
     }
     Err(refused)
+}
+
+/// What is asked, in the numbers of a plan.
+pub(crate) fn target(job: Job<'_>, plan: &Plan) -> Result<Target, Refusal> {
+    Asked::new(job, &plan.facts)?.question(&plan.hash)
 }
 
 /// The layouts that are not up to symmetry, the smallest first.

@@ -1,8 +1,10 @@
-//! `gamec bench database`: how small databases are, how fast they are written, and how long it takes to ask them for a number.
+//! `gamec bench database`: how small databases are, how fast they are written, and how long it
+//! takes to ask them for a number.
 //!
-//! The numbers are made up: runs like those of real tables, whose length decides how well they are compressed. So the times say something, and the sizes
-//! only in comparison with each other. *Cold* is a number whose block must be read and unpacked first, *warm* one whose block is still there; the bytes of the
-//! file are in the system's memory in both cases.
+//! The numbers are made up: runs like those of real tables, whose length decides how well they are
+//! compressed. So the times say something, and the sizes only in comparison with each other.
+//! *Cold* is a number whose block must be read and unpacked first, *warm* one whose block is still
+//! there; the bytes of the file are in the system's memory in both cases.
 
 use crate::args::BenchArgs;
 use crate::failure::Failure;
@@ -17,7 +19,8 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Sizes of blocks that are compared, with the one that is taken unless something else is asked for among them.
+/// Sizes of blocks that are compared, with the one that is taken unless something else is asked
+/// for among them.
 const BLOCK_BYTES: [u32; 3] = [1 << 12, 1 << 14, 1 << 16];
 
 /// What the numbers are like.
@@ -100,7 +103,8 @@ fn measure(
     })
 }
 
-/// Seconds for one of the random numbers of a round, in the median of many rounds. These are short, so that other programs disturb few of them.
+/// Seconds for one of the random numbers of a round, in the median of many rounds. These are
+/// short, so that other programs disturb few of them.
 fn probe(reader: &Reader, numbers_of_a_round: u32) -> Result<f64, DatabaseError> {
     const ROUNDS: usize = 51;
     let entries = reader.tables()[0].entries;
@@ -126,7 +130,8 @@ fn timed<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<(T, f64),
     Ok((result, begun.elapsed().as_secs_f64()))
 }
 
-/// Numbers as tables have them: the worth of a position is mostly that of the one before, and plies differ by little.
+/// Numbers as tables have them: the worth of a position is mostly that of the one before, and
+/// plies differ by little.
 fn made_up(packing: Packing, count: usize) -> Vec<u32> {
     const DRAW: u32 = 3;
     let mut random = Random(2);

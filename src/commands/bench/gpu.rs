@@ -1,12 +1,14 @@
-//! `gamec bench --on gpu`: searches on a graphics processor, beside the same search by the processor.
+//! `gamec bench --on gpu`: searches on a graphics processor, beside the same search by the
+//! processor.
 //!
-//! Both run the same code, printed once as WGSL and once as Rust: numbers of positions by loops with short tables, two bits for each entry, every
-//! layer a scan of the table. So the ratio tells whether the kernels are sound, not what `gamec solve` gains: it has faster ways on the processor.
-//! Where the device is the processor itself, both are compared by processor time, else by the time that passed. Making the kernels ready takes the
-//! driver some time, which is told apart.
+//! Both run the same code, printed once as WGSL and once as Rust: numbers of positions by loops
+//! with short tables, two bits for each entry, every layer a scan of the table. So the ratio tells
+//! whether the kernels are sound, not what `gamec solve` gains: it has faster ways on the
+//! processor. Where the device is the processor itself, both are compared by processor time, else
+//! by the time that passed. Making the kernels ready takes the driver some time, which is told
+//! apart.
 
-use super::puzzles::Puzzle;
-use super::run::{Run, Shape, Stop, model, planned};
+use super::run::{Puzzle, Run, Shape, Stop, model, planned};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
 use crate::table::table;
@@ -80,7 +82,8 @@ impl OnDevice {
             let cpu = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
             Ok::<_, Failure>((found, begun.elapsed().as_secs_f64(), cpu))
         };
-        // The moves of the start alone are next to nothing but making ready. The driver keeps some of what it makes, so the second time counts.
+        // The moves of the start alone are next to nothing but making ready. The driver keeps some
+        // of what it makes, so the second time counts.
         let ready = GpuSearchOptions { max_layers: Some(2), ..options };
         measured(&ready)?;
         let (_, ready_seconds, ready_cpu) = measured(&ready)?;

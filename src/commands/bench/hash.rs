@@ -1,69 +1,37 @@
 //! `gamec bench hash`: nanoseconds for ranking and unranking with each family of layouts.
 //!
-//! The instances are fixed, so that runs on one machine can be compared. Each line ranks, then unranks, the same random members again and
-//! again; the fastest round counts. The time is that of independent calls one after the other, as in a sweep.
+//! What is measured, and how, is in the crate `gdl-bench`.
 
-use super::measure::{Bench, Line};
-use super::{arrangements, enumerated, numbers, sets, symmetric};
 use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::output;
-use gdl::layout::LayoutError;
+use gdl_bench::Line;
 use gdl_solver::text;
 use serde::Serialize;
-
-/// The families, in the order of the report, and what measures them.
-const FAMILIES: [(&str, Measure); 16] = [
-    ("permutation", arrangements::permutation),
-    ("myrvold-ruskey", arrangements::myrvold_ruskey),
-    ("blank", arrangements::blank),
-    ("binomial", sets::binomial),
-    ("split", sets::split),
-    ("piece-and-set", sets::piece_and_set),
-    ("multinomial", sets::multinomial),
-    ("chain", sets::chain),
-    ("bits", sets::bits),
-    ("raw", numbers::raw),
-    ("heaps", numbers::heaps),
-    ("radix", numbers::radix),
-    ("orientations", numbers::orientations),
-    ("orbits", symmetric::orbits),
-    ("reachable", enumerated::reachable),
-    ("reachable-strings", enumerated::reachable_strings),
-];
-
-/// Measures the instances of one family.
-type Measure = fn(&mut Bench) -> Result<(), LayoutError>;
 
 /// Measures the families that are asked for.
 pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let wanted = args.family.as_deref();
     if let Some(name) = wanted
-        && !FAMILIES.iter().any(|(family, _)| *family == name)
+        && !gdl_bench::families().any(|family| family == name)
     {
         return Err(unknown(name));
     }
-    let mut bench = Bench::new(args.quick);
-    for (family, measure) in FAMILIES {
-        if wanted.is_none_or(|name| name == family) {
-            bench.family = family;
-            measure(&mut bench).map_err(|error| Failure::input(error.to_string()))?;
-        }
-    }
-    let comparison = compare(&bench.lines);
+    let lines = gdl_bench::measure(wanted, args.quick)
+        .map_err(|error| Failure::input(error.to_string()))?;
+    let comparison = compare(&lines);
     if args.json {
-        return output::write_json(&Report { families: &bench.lines, comparison });
+        return output::write_json(&Report { families: &lines, comparison });
     }
-    output::write(&text(&bench.lines, comparison.as_ref()))
+    output::write(&text(&lines, comparison.as_ref()))
 }
 
 fn unknown(name: &str) -> Failure {
-    let names = || FAMILIES.iter().map(|(family, _)| *family);
     let message = format!("no family of layouts is called `{name}`");
-    match gdl::words::nearest(name, names()) {
+    match gdl::words::nearest(name, gdl_bench::families()) {
         Some(near) => Failure::input_with_help(message, format!("did you mean `{near}`?")),
         None => {
-            let names: Vec<&str> = names().collect();
+            let names: Vec<&str> = gdl_bench::families().collect();
             Failure::input_with_help(message, format!("the families are: {}", names.join(", ")))
         }
     }

@@ -1,13 +1,18 @@
-//! `gamec bench small`, `gamec bench large`: whole searches of a fixed list of puzzles, then of [games](super::values).
+//! `gamec bench small`, `gamec bench large`: whole searches of a fixed list of puzzles, then of
+//! [games](super::values).
 //!
-//! Each line is one search with code compiled for the puzzle, which looks at one position at a time, and beside it the same search by whole lines where a
-//! layout is made for that. Successors are those that were generated; of whole lines, all moves of all positions. With `--baseline` each puzzle is searched twice on one
-//! thread, once so and once in the plainest form of the same search: positions numbered by a loop over their cells or pieces, every layer a
-//! scan. Both stop after the same layer, so the ratio of their times is what the compiler's work is worth.
+//! Each line is one search with code compiled for the puzzle, which looks at one position at a
+//! time, and beside it the word-parallel search where a layout is made for that. Successors are
+//! those that were generated; of word-parallel searches, all moves of all positions. With
+//! `--baseline` each puzzle is searched twice on one thread, once so and once in the plainest form
+//! of the same search: positions numbered by a loop over their cells or pieces, every layer a
+//! scan. Both stop after the same layer, so the ratio of their times is what the compiler's work
+//! is worth.
 //!
-//! The *signature* is one number made from all layers of all puzzles and all counts of all games: if it changes, the searches do something else.
+//! The *signature* is one number made from all layers of all puzzles and all counts of all games:
+//! if it changes, the searches do something else.
 
-use super::run::{Run, Shape, Stop};
+use super::run::{Puzzle, Run, Shape, Stop};
 use super::values::{self, Game, GameRun};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
@@ -15,14 +20,6 @@ use crate::table::table;
 use crate::{interrupt, output};
 use gdl_solver::text::grouped;
 use serde::Serialize;
-
-/// A puzzle of the list.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Puzzle {
-    pub(super) name: &'static str,
-    pub(super) text: &'static str,
-    pub(super) params: &'static [(&'static str, i64)],
-}
 
 const PANCAKES: &str = include_str!("../../../games/pancakes.gdl");
 const TILES: &str = include_str!("../../../games/sliding-tiles.gdl");
@@ -57,7 +54,8 @@ pub(super) const LARGE: &[Puzzle] = &[
     puzzle("frogs and toads 31", include_str!("../../../games/frogs-and-toads.gdl"), &[]),
 ];
 
-/// With `--baseline` a search ends with the first layer that brings it to so many positions: the plainest form takes minutes for more.
+/// With `--baseline` a search ends with the first layer that brings it to so many positions: the
+/// plainest form takes minutes for more.
 const ENOUGH: u64 = 40_000_000;
 
 /// Runs the puzzles and the games. Games have no plainest form.
@@ -80,18 +78,18 @@ pub(super) fn run(
             false => {
                 let threads = thread_count(args.threads);
                 let run = Run::new(puzzle, Shape::Best, threads, Stop::Never)?;
-                let whole_lines = Run::whole_lines(puzzle, threads)?;
-                if let Some(lines) = &whole_lines {
-                    assert_eq!(run.layers, lines.layers, "both find the same layers");
+                let word_parallel = Run::word_parallel(puzzle, threads)?;
+                if let Some(other) = &word_parallel {
+                    assert_eq!(run.layers, other.layers, "both find the same layers");
                 }
-                Line { run, baseline: None, whole_lines }
+                Line { run, baseline: None, word_parallel }
             }
             true => {
                 let stop = Stop::After(ENOUGH);
                 let run = Run::new(puzzle, Shape::SameSearch, 1, stop)?;
                 let baseline = Run::new(puzzle, Shape::Plainest, 1, stop)?;
                 assert_eq!(run.layers, baseline.layers, "both forms search the same");
-                Line { run, baseline: Some(baseline), whole_lines: None }
+                Line { run, baseline: Some(baseline), word_parallel: None }
             }
         });
     }
@@ -113,8 +111,8 @@ struct Line {
     #[serde(flatten)]
     run: Run,
     baseline: Option<Run>,
-    /// The same search by whole lines.
-    whole_lines: Option<Run>,
+    /// The same search, word-parallel.
+    word_parallel: Option<Run>,
 }
 
 impl Line {
@@ -123,9 +121,9 @@ impl Line {
         Some(self.baseline.as_ref()?.seconds() / self.run.seconds())
     }
 
-    /// How many times as long it takes to look at one position at a time as to move whole lines.
+    /// How many times as long it takes to look at one position at a time as word-parallel.
     fn gain(&self) -> Option<f64> {
-        Some(self.run.seconds() / self.whole_lines.as_ref()?.seconds())
+        Some(self.run.seconds() / self.word_parallel.as_ref()?.seconds())
     }
 }
 
@@ -164,8 +162,8 @@ fn text(lines: &[Line]) -> String {
     if lines.iter().any(|line| line.baseline.is_some()) {
         headings.extend(["plainest s", "ratio"]);
     }
-    if lines.iter().any(|line| line.whole_lines.is_some()) {
-        headings.extend(["512 at once", "CPU s", "ns/succ", "bits/pos", "times as fast"]);
+    if lines.iter().any(|line| line.word_parallel.is_some()) {
+        headings.extend(["word-parallel", "CPU s", "ns/succ", "bits/pos", "times as fast"]);
     }
     let row = |line: &Line| {
         let run = &line.run;
@@ -183,12 +181,12 @@ fn text(lines: &[Line]) -> String {
         if let (Some(baseline), Some(ratio)) = (&line.baseline, line.ratio()) {
             row.extend([format!("{:.2}", baseline.seconds()), format!("{ratio:.1}")]);
         }
-        if let (Some(lines), Some(gain)) = (&line.whole_lines, line.gain()) {
+        if let (Some(run), Some(gain)) = (&line.word_parallel, line.gain()) {
             row.extend([
-                lines.layout.to_owned(),
-                format!("{:.3}", lines.seconds()),
-                lines.ns_per_successor().map_or("-".to_owned(), |ns| format!("{ns:.3}")),
-                format!("{:.2}", lines.bits_per_position()),
+                run.layout.to_owned(),
+                format!("{:.3}", run.seconds()),
+                run.ns_per_successor().map_or("-".to_owned(), |ns| format!("{ns:.3}")),
+                format!("{:.2}", run.bits_per_position()),
                 format!("{gain:.0}"),
             ]);
         }

@@ -1,23 +1,30 @@
 //! One search of a puzzle, with its times.
 
-use super::puzzles::Puzzle;
 use crate::failure::Failure;
 use crate::{cpu, interrupt};
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
-use gdl::plan::{Family, Plan, PlanOptions, WholeLines, plan};
-use gdl::wide::WideGame;
+use gdl::plan::{Family, Plan, PlanOptions, plan};
+use gdl::word_parallel::{Layouts, WordParallelGame, WordParallelPlan};
 use gdl::{Source, lower};
-use gdl_runtime::engine::{Engine, SearchOptions, Use, View, search};
+use gdl_runtime::engine::{SearchKind, SearchOptions, Use, View, search};
 use gdl_runtime::interp::Interp;
-use gdl_runtime::wide::{WideOptions, search_wide};
-use gdl_runtime::{Forgetful, Layer, Observer, SolveError};
+use gdl_runtime::word_parallel::{WordParallelOptions, search_word_parallel};
+use gdl_runtime::{Layer, NoCheckpoint, Observer, SolveError};
 use gdl_solver::compiled::compiled;
 use gdl_solver::fitting::{Wishes, fit};
 use gdl_solver::{Quiet, Symmetry, machine};
 use serde::Serialize;
 use std::time::Instant;
+
+/// A puzzle of the list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Puzzle {
+    pub(super) name: &'static str,
+    pub(super) text: &'static str,
+    pub(super) params: &'static [(&'static str, i64)],
+}
 
 /// The layouts whose numbers are loops over pieces or cells, the first that fits.
 const PLAINEST: [Family; 3] = [Family::MyrvoldRuskey, Family::Multinomial, Family::Raw];
@@ -103,23 +110,34 @@ impl Run {
         })
     }
 
-    /// Searches a puzzle by whole lines, if a layout is made for that.
-    pub(super) fn whole_lines(
+    /// Searches a puzzle word-parallel, if a layout is made for that.
+    pub(super) fn word_parallel(
         puzzle: &'static Puzzle,
         threads: usize,
     ) -> Result<Option<Self>, Failure> {
         let model = model(puzzle)?;
         let facts = analyze(&model, Domain::start(&model, 0));
-        let wanted = PlanOptions { whole_lines: true, ..PlanOptions::default() };
-        let plan = plan(&model, &facts, wanted);
-        let plan = plan.map_err(|error| Failure::input(error.to_string()))?;
-        let WholeLines::Used { family, layout, .. } = &plan.whole_lines else { return Ok(None) };
-        let game = WideGame::new(&model, &facts).expect("it has a layout");
+        let layouts = Layouts::new(&model, &facts, PlanOptions::default(), None)
+            .map_err(|error| Failure::input(error.to_string()))?
+            .with_word_parallel(&model);
+        let WordParallelPlan::Used { family, layout, .. } = &layouts.word_parallel else {
+            return Ok(None);
+        };
+        let game = WordParallelGame::new(&model, &facts).expect("it has a layout");
         let starts: Vec<u64> = layout.find(&Interp::new(&model).start()).into_iter().collect();
-        let options = WideOptions { threads, moves: true, ..WideOptions::default() };
+        let options =
+            WordParallelOptions { threads, moves: true, ..WordParallelOptions::default() };
         let mut watch = Watch { stop: Stop::Never, total: 0 };
         let (begun, cpu) = (Instant::now(), cpu::time());
-        let found = search_wide(&game, layout, &starts, &[], &options, &mut Forgetful, &mut watch);
+        let found = search_word_parallel(
+            &game,
+            layout,
+            &starts,
+            &[],
+            &options,
+            &mut NoCheckpoint,
+            &mut watch,
+        );
         let wall_seconds = begun.elapsed().as_secs_f64();
         let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
         let found = found.map_err(gdl_solver::Error::from)?;
@@ -193,9 +211,9 @@ fn options(plan: &Plan, shape: Shape, threads: usize) -> Result<SearchOptions, F
     let best = SearchOptions { goal: gdl_runtime::engine::Goal::Ignore, ..best };
     Ok(match shape {
         Shape::Best => best,
-        Shape::SameSearch => SearchOptions { engine: Engine::TwoBit, view: View::AsIs, ..best },
+        Shape::SameSearch => SearchOptions { kind: SearchKind::TwoBit, view: View::AsIs, ..best },
         Shape::Plainest | Shape::AsOnDevice => SearchOptions {
-            engine: Engine::TwoBit,
+            kind: SearchKind::TwoBit,
             view: View::AsIs,
             lists: Use::Never,
             pull: Use::Never,

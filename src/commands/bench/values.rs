@@ -1,16 +1,17 @@
-//! The games for two of `gamec bench small` and `gamec bench large`: the values of all positions of a tier, or of all that a start leads to.
+//! The games for two of `gamec bench small` and `gamec bench large`: the values of all positions
+//! of a tier, or of all that a start leads to.
 //!
-//! Each line is one search as `gamec solve` runs it. *Positions* are counted as such, *slots* are the entries of the tables: fewer, up to symmetry and
-//! with the players exchanged. A *move* is one that was made, or undone to find the positions before a position.
+//! Each line is one search as `gamec solve` runs it. *Positions* are counted as such, *slots* are
+//! the entries of the tables: fewer, up to symmetry and with the players exchanged. A *move* is
+//! one that was made, or undone to find the positions before a position.
 
-use super::puzzles::Puzzle;
-use super::run::{Stop, Watch, model, seconds};
+use super::run::{Puzzle, Stop, Watch, model, seconds};
 use crate::cpu;
 use crate::failure::Failure;
 use crate::table::table;
 use gdl::words::bytes_text;
 use gdl_runtime::interp::Interp;
-use gdl_runtime::values::work::Sums;
+use gdl_runtime::values::work::ValueCounts;
 use gdl_runtime::values::{TierValues, solve_values};
 use gdl_solver::text::grouped;
 use gdl_solver::values::{plan_tables, prepare, unsolved};
@@ -141,19 +142,19 @@ impl GameRun {
 
 impl TierCounts {
     fn new(tier: &TierValues) -> Self {
-        let Sums { won, lost, drawn } = sums(tier);
+        let ValueCounts { won, lost, drawn } = sums(tier);
         let has_plies = tier.bits > 2;
         TierCounts {
             won,
             lost,
             drawn,
-            longest_win: tier.win.filter(|_| has_plies).map(|longest| longest.plies),
-            longest_loss: tier.loss.filter(|_| has_plies).map(|longest| longest.plies),
+            longest_win: tier.longest.win.filter(|_| has_plies).map(|longest| longest.plies),
+            longest_loss: tier.longest.loss.filter(|_| has_plies).map(|longest| longest.plies),
         }
     }
 }
 
-fn sums(tier: &TierValues) -> Sums {
+fn sums(tier: &TierValues) -> ValueCounts {
     tier.positions[0].and(tier.positions[1])
 }
 

@@ -1,11 +1,12 @@
-//! The computer's move: the fastest win, the slowest loss, the best margin. Where several moves are as good, one after which the other player can go
-//! wrong most easily, and rather one to a position that is new.
+//! The computer's move: the fastest win, the slowest loss, the best margin. Where several moves
+//! are as good, one after which the other player can go wrong most easily, and rather one to a
+//! position that is new.
 
 use crate::failure::Failure;
 use gdl::layout::random::Random;
 use gdl::model::State;
 use gdl_runtime::interp::{Interp, Play};
-use gdl_runtime::values::Worth;
+use gdl_runtime::values::Outcome;
 use gdl_solver::answers::Answers;
 use gdl_solver::answers::rated::{Rated, rated_moves, rating};
 
@@ -31,7 +32,7 @@ pub(super) fn choose(
     let is_new = |rated: &Rated| !visited.contains(&rated.play.state);
     // A win whose plies are known comes nearer with every move.
     let is_near = |rated: &Rated| {
-        rated.known.is_some_and(|known| known.worth == Worth::Won && known.plies.is_some())
+        rated.known.is_some_and(|known| known.outcome == Outcome::Win && known.plies.is_some())
     };
     if moves.iter().any(|rated| is_new(rated) && !is_near(rated)) {
         moves.retain(is_new);

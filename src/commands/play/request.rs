@@ -1,4 +1,5 @@
-//! What a player types, understood kindly: numbers, words and notations, also when only their beginning is there or a letter is wrong.
+//! What a player types, understood kindly: numbers, words and notations, also when only their
+//! beginning is there or a letter is wrong.
 
 use gdl_runtime::interp::Play;
 
@@ -61,7 +62,8 @@ const MOST_LISTED: usize = 6;
 
 /// What a line means among these moves, or what is wrong with it.
 ///
-/// A command's own word comes first, so that it can always be reached; a move that is called so has its number.
+/// A command's own word comes first, so that it can always be reached; a move that is called so
+/// has its number.
 pub(super) fn understand(line: &str, plays: &[Play]) -> Result<Request, String> {
     // Positions have capital letters.
     let rest = line.trim().split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim());

@@ -1,7 +1,7 @@
 //! What a player sees: board, moves, values, endings.
 
 use gdl::model::{Model, PlayerId, State};
-use gdl_runtime::interp::{Outcome, Play, draw_position};
+use gdl_runtime::interp::{Ending, Play, draw_position};
 use gdl_solver::answers::is_puzzle;
 use gdl_solver::answers::line::{End, Line};
 use gdl_solver::answers::rated::{Rated, rating};
@@ -102,12 +102,12 @@ pub(super) fn name(model: &Model, player: PlayerId) -> &str {
 }
 
 /// How a game has ended, with all points.
-pub(super) fn ending(model: &Model, outcome: &Outcome, points: &[i64]) -> String {
+pub(super) fn ending(model: &Model, outcome: &Ending, points: &[i64]) -> String {
     match outcome {
-        Outcome::Won(player) => format!("{} has won.\n", name(model, *player)),
-        Outcome::Lost(player) => format!("{} has lost.\n", name(model, *player)),
-        Outcome::Draw => "The game is drawn.\n".to_owned(),
-        Outcome::Score(payoffs) => {
+        Ending::Won(player) => format!("{} has won.\n", name(model, *player)),
+        Ending::Lost(player) => format!("{} has lost.\n", name(model, *player)),
+        Ending::Draw => "The game is drawn.\n".to_owned(),
+        Ending::Score(payoffs) => {
             // There are no points before the first move.
             let points = points.iter().copied().chain(std::iter::repeat(0));
             let sums: Vec<i64> =

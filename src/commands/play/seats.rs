@@ -2,7 +2,8 @@
 
 use gdl::model::{Model, PlayerId};
 
-/// Which players are people; the computer plays the others. A puzzle has one player, who is a person.
+/// Which players are people; the computer plays the others. A puzzle has one player, who is a
+/// person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seats(Vec<bool>);
 

@@ -81,7 +81,8 @@ impl<'a> Session<'a> {
         &self.root
     }
 
-    /// Goes back to the game before, because nobody can answer questions about the new one; says whether there is one.
+    /// Goes back to the game before, because nobody can answer questions about the new one; says
+    /// whether there is one.
     pub(super) fn returns(&mut self, reason: &Message) -> bool {
         let Some((root, made)) = self.left.take() else { return false };
         (self.root, self.made) = (root, made);

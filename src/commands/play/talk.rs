@@ -1,4 +1,5 @@
-//! The conversation: lines in, and after each of them what there is to say; for people, or an object of JSON for each turn.
+//! The conversation: lines in, and after each of them what there is to say; for people, or an
+//! object of JSON for each turn.
 
 use super::screen;
 use crate::failure::Failure;

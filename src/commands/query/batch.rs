@@ -1,7 +1,8 @@
-//! Many questions at once: a position on each line of standard input, an answer on each line of standard output, in the same order.
+//! Many questions at once: a position on each line of standard input, an answer on each line of
+//! standard output, in the same order.
 //!
-//! Lines are read until there are enough of them to share among the threads, or no more for now, so that a program can also ask one question and wait for
-//! its answer.
+//! Lines are read until there are enough of them to share among the threads, or no more for now,
+//! so that a program can also ask one question and wait for its answer.
 
 use super::parsed;
 use crate::failure::Failure;
@@ -24,7 +25,8 @@ const LONGEST_LINE: usize = 1 << 16;
 /// How many lines a thread takes at a time.
 const LINES: usize = 256;
 
-/// Answers all lines, as long as somebody reads the answers; fails at the end if one of them was no position.
+/// Answers all lines, as long as somebody reads the answers; fails at the end if one of them was
+/// no position.
 pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let desk = Desk { interp, oracle, json, has_failed: AtomicBool::new(false) };
@@ -80,7 +82,8 @@ impl Desk<'_> {
         Ok(answers?.concat())
     }
 
-    /// Adds the answer to a line. What stands after a tab is left out, so that answers can be questions.
+    /// Adds the answer to a line. What stands after a tab is left out, so that answers can be
+    /// questions.
     fn answer(&self, line: &str, answers: &mut String) -> Result<(), Failure> {
         let text = line.split('\t').next().unwrap_or_default().trim();
         let state = match parsed(self.interp, text) {

@@ -5,8 +5,9 @@ use crate::table::table;
 use gdl::model::{Model, PlayerId};
 use gdl::words::bytes_text;
 use gdl_runtime::interp::{
-    ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, Value, position_text,
+    ExpectationReport, LineStep, Nearest, Solution, UncheckedReason, position_text,
 };
+use gdl_runtime::values::Outcome;
 use gdl_solver::run::{DatabaseRun, GpuRun, NativeRun};
 use gdl_solver::text::{counted, grouped};
 
@@ -89,7 +90,7 @@ fn native_text(run: &NativeRun) -> String {
     let memory = bytes_text(run.table_bytes);
     let place = if run.on_disk { " at a time, the rest on disk" } else { "" };
     let symmetries = symmetries_text(run.symmetries, run.explored);
-    let what = if run.word_parallel { "many positions at once" } else { "compiled code" };
+    let what = if run.word_parallel { "word-parallel" } else { "compiled code" };
     format!("{what} on {threads}, {bits} for each entry, {memory}{place}{symmetries}\n")
 }
 
@@ -142,7 +143,7 @@ fn result(run: &Run<'_>, solution: &Solution) -> String {
 }
 
 /// Who wins with this player to move, in words.
-fn value_text(model: &Model, mover: PlayerId, value: &Value, plies: Option<u32>) -> String {
+fn value_text(model: &Model, mover: PlayerId, value: &Outcome, plies: Option<u32>) -> String {
     let name = |player: PlayerId| {
         model.players.get(player.index()).map_or("", |player| player.name.as_str())
     };
@@ -153,14 +154,14 @@ fn value_text(model: &Model, mover: PlayerId, value: &Value, plies: Option<u32>)
         None => String::new(),
     };
     match value {
-        Value::Win => format!("value: win: {first}, who moves first, wins{plies}\n"),
-        Value::Loss => format!("value: loss: {second}, who moves second, wins{plies}\n"),
-        Value::Draw => "value: draw\n".to_owned(),
-        Value::Margin(0) => "value: 0: neither player gets more than the other\n".to_owned(),
-        Value::Margin(margin) if *margin > 0 => format!(
+        Outcome::Win => format!("value: win: {first}, who moves first, wins{plies}\n"),
+        Outcome::Loss => format!("value: loss: {second}, who moves second, wins{plies}\n"),
+        Outcome::Draw => "value: draw\n".to_owned(),
+        Outcome::Margin(0) => "value: 0: neither player gets more than the other\n".to_owned(),
+        Outcome::Margin(margin) if *margin > 0 => format!(
             "value: +{margin}: {first}, who moves first, gets {margin} more than {second}\n"
         ),
-        Value::Margin(margin) => {
+        Outcome::Margin(margin) => {
             format!(
                 "value: {margin}: {second}, who moves second, gets {} more than {first}\n",
                 margin.unsigned_abs()

@@ -1,6 +1,6 @@
 //! How many positions have which value.
 
-use gdl_runtime::values::{Known, Worth};
+use gdl_runtime::values::{Evaluation, Outcome};
 use std::collections::BTreeMap;
 
 /// Counts by value and plies. Without plies all are in one place.
@@ -22,15 +22,15 @@ pub(super) struct Sums {
 
 impl Histogram {
     /// Counts a value so many times.
-    pub(super) fn count(&mut self, known: Known, times: u64) {
+    pub(super) fn count(&mut self, known: Evaluation, times: u64) {
         if times == 0 {
             return;
         }
-        let place = match known.worth {
-            Worth::Won => self.won.entry(known.plies).or_default(),
-            Worth::Lost => self.lost.entry(known.plies).or_default(),
-            Worth::Drawn => &mut self.drawn,
-            Worth::Margin(margin) => self.margins.entry(margin).or_default(),
+        let place = match known.outcome {
+            Outcome::Win => self.won.entry(known.plies).or_default(),
+            Outcome::Loss => self.lost.entry(known.plies).or_default(),
+            Outcome::Draw => &mut self.drawn,
+            Outcome::Margin(margin) => self.margins.entry(margin).or_default(),
         };
         *place += times;
     }
@@ -91,11 +91,11 @@ mod tests {
     #[test]
     fn counts_add_up() {
         let mut one = Histogram::default();
-        one.count(Known::after(Worth::Won, 3), 5);
-        one.count(Known::after(Worth::Lost, 2), 4);
-        one.count(Known::new(Worth::Drawn), 7);
+        one.count(Evaluation::after(Outcome::Win, 3), 5);
+        one.count(Evaluation::after(Outcome::Loss, 2), 4);
+        one.count(Evaluation::new(Outcome::Draw), 7);
         let mut two = one.clone();
-        two.count(Known::after(Worth::Won, 3), 1);
+        two.count(Evaluation::after(Outcome::Win, 3), 1);
         two.add(&one);
         assert_eq!(two.sums(), Sums { won: 11, lost: 8, drawn: 14 });
         assert_eq!(two.total(), 33);
@@ -107,7 +107,7 @@ mod tests {
     fn margins_say_who_is_ahead() {
         let mut histogram = Histogram::default();
         for (margin, times) in [(-3, 2), (0, 4), (1, 8), (5, 16)] {
-            histogram.count(Known::new(Worth::Margin(margin)), times);
+            histogram.count(Evaluation::new(Outcome::Margin(margin)), times);
         }
         assert_eq!(histogram.sums(), Sums { won: 24, lost: 2, drawn: 4 });
         assert!(histogram.plies().is_empty());

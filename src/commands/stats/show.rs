@@ -49,9 +49,12 @@ impl Stats<'_> {
             [] => String::new(),
             asked => format!(", {}", tiers::text(asked)),
         };
-        let total = grouped(self.all.total());
-        let mut text =
-            format!("{}{with}\n{total} {} with a value{sums}\n", model.title, self.noun());
+        let noun = match self.counted {
+            Counted::Positions => "position",
+            Counted::Entries => "entry",
+        };
+        let total = counted(self.all.total(), noun);
+        let mut text = format!("{}{with}\n{total} with a value{sums}\n", model.title);
         let rows = self.rows();
         if !rows.is_empty() {
             let headings: &[&str] = match (is_puzzle(model), self.all.margins.is_empty()) {

@@ -1,10 +1,11 @@
-//! A second solution, by the interpreter's own search: it has neither tables nor numbers for positions, and finds values in another way.
+//! A second solution, by the interpreter's own search: it has neither tables nor numbers for
+//! positions, and finds values in another way.
 
 use crate::progress::Progress;
+use gdl::model::State;
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{
-    Counts, Farthest, Interp, Nearest, Solution, SolveOptions, Value, solve,
-};
+use gdl_runtime::interp::{Counts, Interp, Nearest, Solution, SolveOptions, solve};
+use gdl_runtime::values::{Farthest, Outcome};
 use gdl_solver::values::book::Book;
 use gdl_solver::values::{TableValues, answer};
 use serde::Serialize;
@@ -77,9 +78,9 @@ fn counts(counts: &Counts) -> String {
 /// The value of the start; of a puzzle, whether it can be solved.
 fn value(solution: &Solution) -> Option<String> {
     match (&solution.value, solution.nearest) {
-        (_, Nearest::At(_)) => Some(Value::Win.to_string()),
-        (_, Nearest::Nowhere) => Some(Value::Draw.to_string()),
-        (value, Nearest::NotSought) => value.as_ref().map(Value::to_string),
+        (_, Nearest::At(_)) => Some(Outcome::Win.to_string()),
+        (_, Nearest::Nowhere) => Some(Outcome::Draw.to_string()),
+        (value, Nearest::NotSought) => value.as_ref().map(Outcome::to_string),
     }
 }
 
@@ -90,7 +91,7 @@ fn plies(solution: &Solution) -> Option<String> {
     }
 }
 
-fn far(farthest: &Farthest) -> String {
+fn far(farthest: &Farthest<State>) -> String {
     farthest.plies.to_string()
 }
 
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_only_one_knows_is_no_difference() {
-        let known = Solution { value: Some(Value::Win), plies: Some(7), ..solution(5) };
+        let known = Solution { value: Some(Outcome::Win), plies: Some(7), ..solution(5) };
         assert_eq!(differences(&solution(5), &known), Vec::<String>::new());
     }
 
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_solved_puzzle_is_a_win() {
-        let by_tables = Solution { value: Some(Value::Win), plies: Some(8), ..solution(5) };
+        let by_tables = Solution { value: Some(Outcome::Win), plies: Some(8), ..solution(5) };
         let nearest = |nearest| Solution { nearest, ..solution(5) };
         assert_eq!(differences(&by_tables, &nearest(Nearest::At(8))), Vec::<String>::new());
         assert_eq!(

@@ -1,10 +1,13 @@
 //! Distances in a database, checked against the moves.
 //!
-//! In a graph without directions, numbers are the distances from the start if the start alone has 0, no move leads from a position with a number to one without or
-//! to one whose number differs by more than one, and a move leads to every other position with a number from one with one less. Then no way can be shorter, and a
-//! way of that length is there. That takes each position with a number and its moves once, in any order.
+//! In a graph without directions, numbers are the distances from the start if the start alone has
+//! 0, no move leads from a position with a number to one without or to one whose number differs by
+//! more than one, and a move leads to every other position with a number from one with one less.
+//! Then no way can be shorter, and a way of that length is there. That takes each position with a
+//! number and its moves once, in any order.
 //!
-//! Positions without a number are not looked at: no play leads to them, and code is only right where play leads.
+//! Positions without a number are not looked at: no play leads to them, and code is only right
+//! where play leads.
 
 use crate::failure::Failure;
 use gdl::plan::Hash;
@@ -70,7 +73,8 @@ pub(super) fn has_layers(numbers: &[u16], layers: &[u64]) -> bool {
     counts == layers
 }
 
-/// The numbers of the positions that one hash numbers, in the order of another. Positions that only the other has get none.
+/// The numbers of the positions that one hash numbers, in the order of another. Positions that
+/// only the other has get none.
 pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16> {
     let number = |index: u64| {
         let state = other.unrank(index);
@@ -114,7 +118,8 @@ fn count(numbers: &[u16], is_right: impl Fn(usize, u16) -> bool + Sync) -> Found
     (0..numbers.len()).into_par_iter().map(one).reduce(Found::default, both)
 }
 
-/// Whether all neighbours have a number that differs by one at most; those with one more are confirmed.
+/// Whether all neighbours have a number that differs by one at most; those with one more are
+/// confirmed.
 fn confirm_neighbours(
     sweep: &dyn Sweep,
     index: usize,
@@ -137,7 +142,8 @@ mod tests {
     use super::*;
     use gdl_runtime::engine::{PerState, Rules};
 
-    /// A row of places; a move goes to the next place. Beyond a gap, where play does not lead, moves are wrong.
+    /// A row of places; a move goes to the next place. Beyond a gap, where play does not lead,
+    /// moves are wrong.
     struct Row;
 
     impl Rules for Row {

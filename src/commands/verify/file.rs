@@ -16,7 +16,7 @@ use gdl_runtime::{Observer, Progress as Reached};
 use gdl_solver::compiled::compiled;
 use gdl_solver::database::{Finished, Holds, Opened, Oracle, failure};
 use gdl_solver::text::{counted, grouped};
-use gdl_solver::values::{plan_tables, prepare};
+use gdl_solver::values::{prepare, tables_of};
 use gdl_solver::{Choices, Error, Expected, Limits, Problem, Question, Wants, machine};
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ impl File<'_> {
             return Err(Failure::input("the layers of the database are not those of its numbers"));
         }
         let coded;
-        let plan = if plan.family.is_wide() {
+        let plan = if plan.family.is_word_parallel() {
             // Code that looks at one position at a time numbers them in another way.
             let wanted = PlanOptions { one_to_one: true, ..PlanOptions::default() };
             coded = gdl::plan::plan(model, &plan.facts, wanted)
@@ -165,7 +165,7 @@ impl File<'_> {
 
     /// Checks all values.
     fn check_values(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let Opened { model, plan, places, about, .. } = self.opened;
+        let Opened { model, places, about, .. } = self.opened;
         let from = match &about.label.from {
             Some(text) => Some(parse_position(model, text).map_err(|error| {
                 Failure::input(format!("the position it begins with is wrong: {error}"))
@@ -184,13 +184,13 @@ impl File<'_> {
             ..Limits::default()
         };
         let choices = Choices {
-            family: Some(plan.family),
             bits: (about.label.holds == Holds::ValuesWithoutDepth).then_some(2),
             ..Choices::default()
         };
         let terminal = Terminal::new(self.args.json);
         let foreign = |_| Failure::input("the tables of this database are not those of its game");
-        let planned = plan_tables(&problem, &limits, &choices, &terminal).map_err(foreign)?;
+        let planned =
+            tables_of(self.opened, &problem, &limits, &choices, &terminal).map_err(foreign)?;
         let ready = prepare(&planned, &problem, &limits, &choices, &terminal)?;
         let mut finished = Finished::of(self.opened);
         let checked = ready.with_worker(self.interp, |worker| {

@@ -57,7 +57,8 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// Divides the time of a search that checks as it goes. Processor time is told in steps that are too long for a tier, so it is divided as wall time is.
+    /// Divides the time of a search that checks as it goes. Processor time is told in steps that
+    /// are too long for a tier, so it is divided as wall time is.
     pub(super) fn split(all: Taken, check: Duration) -> Self {
         let share = check.as_secs_f64() / all.wall.as_secs_f64().max(1e-9);
         let cpu = all.cpu.map(|cpu| cpu.mul_f64(share.clamp(0.0, 1.0)));
@@ -223,7 +224,7 @@ fn failure(failure: &SampleFailure) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl_runtime::values::{Expected, Known, Worth};
+    use gdl_runtime::values::{Evaluation, Expected, Outcome};
 
     fn findings() -> Findings {
         let none = Taken { wall: Duration::ZERO, cpu: None };
@@ -274,8 +275,8 @@ mod tests {
     fn a_wrong_sample_is_shown_with_what_it_should_be() {
         let failure = SampleFailure {
             position: "w.. white".to_owned(),
-            claimed: Some(Known::after(Worth::Won, 3)),
-            expected: Expected::ByMoves(Known::new(Worth::Drawn)),
+            claimed: Some(Evaluation::after(Outcome::Win, 3)),
+            expected: Expected::ByMoves(Evaluation::new(Outcome::Draw)),
         };
         let samples =
             SampleReport { wrong: 1, failures: vec![failure.clone()], ..SampleReport::default() };

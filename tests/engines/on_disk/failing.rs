@@ -4,13 +4,13 @@ use super::super::made_up::{Cube, Scattered};
 use super::folder::Folder;
 use super::{Expected, Told};
 use gdl_runtime::disk::{Disk, Fault};
-use gdl_runtime::engine::{Engine, PerState, SearchOptions, Sweep, View, search_on_disk};
+use gdl_runtime::engine::{PerState, SearchKind, SearchOptions, Sweep, View, search_on_disk};
 use gdl_runtime::{Observer, Silent, SolveError};
 use std::fs;
 use std::io::ErrorKind;
 
-/// Every call that changes something fails in turn, every other one with all that follow. That is an error, or does not matter; the next run gives what a run without
-/// failures gives.
+/// Every call that changes something fails in turn, every other one with all that follow. That is
+/// an error, or does not matter; the next run gives what a run without failures gives.
 fn every_call_fails(sweep: &dyn Sweep, options: &SearchOptions, memory: u64) {
     let expected = Expected::new(sweep, &[0], options);
     let good = Disk::new();
@@ -63,7 +63,7 @@ fn every_call_fails_with_distances() {
     let rules = Cube { dimensions: 13, rising: false };
     // With one thread, as how often two of them write is not always the same.
     let options =
-        SearchOptions { engine: Engine::Distances, threads: 1, ..SearchOptions::default() };
+        SearchOptions { kind: SearchKind::Distances, threads: 1, ..SearchOptions::default() };
     every_call_fails(&PerState(&rules), &options, 12_000);
     let options = SearchOptions { view: View::UpToSymmetry, ..options };
     every_call_fails(&PerState(&rules), &options, 12_000);
@@ -73,7 +73,7 @@ fn every_call_fails_with_distances() {
 #[test]
 fn every_call_fails_when_entries_get_wider() {
     let ring = Scattered { size: 258, moves: vec![(1, 1)] };
-    let options = SearchOptions { engine: Engine::Distances, ..SearchOptions::default() };
+    let options = SearchOptions { kind: SearchKind::Distances, ..SearchOptions::default() };
     let expected = Expected::new(&PerState(&ring), &[0], &options);
     let run = |disk: Disk, folder: &Folder| {
         let scratch = folder.settling(disk, 40_000);

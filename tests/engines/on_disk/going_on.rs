@@ -1,11 +1,12 @@
-//! A search that was stopped, wherever that was, goes on and finds the same; what does not belong to it is not used.
+//! A search that was stopped, wherever that was, goes on and finds the same; what does not belong
+//! to it is not used.
 
 use super::super::made_up::Scattered;
 use super::folder::Folder;
 use super::{Expected, Told};
 use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
-    Engine, Goal, PerState, Rules, Search, SearchOptions, View, search_on_disk,
+    Goal, PerState, Rules, Search, SearchKind, SearchOptions, View, search_on_disk,
 };
 use gdl_runtime::scratch::{DiskTable, Scratch};
 use gdl_runtime::{Layer, Observer, Silent, SolveError};
@@ -86,13 +87,13 @@ impl Observer for Impatient {
 
 #[test]
 fn a_search_that_was_stopped_goes_on() {
-    for (engine, goal) in [
-        (Engine::TwoBit, Goal::Ignore),
-        (Engine::Distances, Goal::Note),
-        (Engine::TwoBit, Goal::Stop),
+    for (kind, goal) in [
+        (SearchKind::TwoBit, Goal::Ignore),
+        (SearchKind::Distances, Goal::Note),
+        (SearchKind::TwoBit, Goal::Stop),
     ] {
         let rules = Counted::new(30_000);
-        let options = SearchOptions { engine, goal, threads: 2, ..SearchOptions::default() };
+        let options = SearchOptions { kind, goal, threads: 2, ..SearchOptions::default() };
         let expected = Expected::new(&PerState(&rules), &[0], &options);
         let all = expected.found.explored;
         let mut shorter = 0;
@@ -127,8 +128,8 @@ fn a_search_that_was_stopped_goes_on() {
 #[test]
 fn a_search_goes_on_again_and_again() {
     let rules = Counted::new(30_000);
-    for engine in [Engine::TwoBit, Engine::Distances] {
-        let options = SearchOptions { engine, threads: 1, ..SearchOptions::default() };
+    for kind in [SearchKind::TwoBit, SearchKind::Distances] {
+        let options = SearchOptions { kind, threads: 1, ..SearchOptions::default() };
         let expected = Expected::new(&PerState(&rules), &[0], &options);
         let folder = Folder::new();
         let scratch = folder.settling(Disk::new(), 30_000);
@@ -232,7 +233,8 @@ fn a_table_with_other_contents_is_an_error() {
     assert!(message.contains("is damaged"), "{message}");
 }
 
-/// What another search left under the same name does not matter, be it of another label or with other options.
+/// What another search left under the same name does not matter, be it of another label or with
+/// other options.
 #[test]
 fn other_searches_are_not_gone_on_with() {
     let rules = Counted::new(30_000);
@@ -251,7 +253,7 @@ fn other_searches_are_not_gone_on_with() {
     expected.agrees("another label", &found, &table);
     assert_eq!(rules.expanded(), expected.found.explored);
     for other in [
-        SearchOptions { engine: Engine::Distances, ..options.clone() },
+        SearchOptions { kind: SearchKind::Distances, ..options.clone() },
         SearchOptions { goal: Goal::Note, ..options.clone() },
         SearchOptions { view: View::UpToSymmetry, ..options.clone() },
         SearchOptions { hardest: 3, ..options.clone() },

@@ -1,4 +1,5 @@
-//! Printing [`Module`]s as Rust: no dependencies, no `unsafe`, laid out as rustfmt would where that is easy.
+//! Printing [`Module`]s as Rust: no dependencies, no `unsafe`, laid out as rustfmt would where
+//! that is easy.
 
 mod expr;
 mod identity;

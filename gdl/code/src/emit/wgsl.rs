@@ -1,10 +1,12 @@
 //! Printing [`Module`]s as WGSL, the language of GPUs, with the names and the order of the Rust.
 //!
-//! The text is one half of a shader: the kernels that work on a table are the other. It declares the table of lookup tables, a position, and the
-//! functions of [`FUNCTIONS`], whatever the game; it uses `outbox`, an array of words where positions are put down, and `keep`, which takes a
+//! The text is one half of a shader: the kernels that work on a table are the other. It declares
+//! the table of lookup tables, a position, and the functions of [`FUNCTIONS`], whatever the game;
+//! it uses `outbox`, an array of words where positions are put down, and `keep`, which takes a
 //! position that a move leads to.
 //!
-//! - All lookup tables are one storage buffer: constant arrays that are indexed by a variable are copied by most drivers.
+//! - All lookup tables are one storage buffer: constant arrays that are indexed by a variable are
+//!   copied by most drivers.
 //! - Positions are numbers in registers: see `wgsl/kept.rs`.
 //! - A position is shown by a call of `visit`: see `wgsl/statement.rs`.
 
@@ -20,10 +22,12 @@ use names::name;
 use statement::Printer;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions of the Rust that every game has in WGSL; where it has nothing of the kind they are trivial.
+/// The functions of the Rust that every game has in WGSL; where it has nothing of the kind they
+/// are trivial.
 ///
-/// Besides, `mover` says whose turn it is, `rank_parts` and `rank_of_parts` take an index apart and join it, and `write_state` and `read_state` put
-/// positions into the outbox and take them out.
+/// Besides, `mover` says whose turn it is, `rank_parts` and `rank_of_parts` take an index apart
+/// and join it, and `write_state` and `read_state` put positions into the outbox and take them
+/// out.
 pub const FUNCTIONS: [&str; 8] =
     ["unrank", "rank", "successors", "verdict", "phase", "is_goal", "canonical", "orbit"];
 

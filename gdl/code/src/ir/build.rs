@@ -10,7 +10,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// The statements that `write` writes, without names that nobody uses: no expression does anything but give a value.
+    /// The statements that `write` writes, without names that nobody uses: no expression does
+    /// anything but give a value.
     pub fn block(write: impl FnOnce(&mut Code)) -> Vec<Statement> {
         let mut code = Code::default();
         write(&mut code);

@@ -50,9 +50,11 @@ pub enum Kind {
     Length(Expr),
     /// A sum or product that stays at the largest or smallest number where it would go beyond.
     Saturating(Operator, Expr, Expr),
-    /// A visitor that makes a variable true, then shows the position to another visitor, if there is one.
+    /// A visitor that makes a variable true, then shows the position to another visitor, if there
+    /// is one.
     Noting(Expr, Option<Expr>),
-    /// A visitor that calls the position by a name and shows it to another visitor if a condition holds.
+    /// A visitor that calls the position by a name and shows it to another visitor if a condition
+    /// holds.
     Filtered(String, Expr, Expr),
 }
 
@@ -146,7 +148,8 @@ impl Expr {
         Self::new(Type::Index, Kind::Length(self.clone()))
     }
 
-    /// A visitor that makes this variable true, then shows the position to another visitor, if there is one.
+    /// A visitor that makes this variable true, then shows the position to another visitor, if
+    /// there is one.
     #[must_use]
     pub fn noting(&self, then: Option<Expr>) -> Self {
         Self::new(Type::Visitor, Kind::Noting(self.clone(), then))
@@ -290,7 +293,8 @@ impl Expr {
 
 /// What an operation comes to if one side is trivial or both are known.
 ///
-/// Literals have no types in Rust, so an operation on nothing but literals would have the type that Rust takes for granted.
+/// Literals have no types in Rust, so an operation on nothing but literals would have the type
+/// that Rust takes for granted.
 fn simplified(operator: Operator, left: &Expr, right: &Expr) -> Option<Expr> {
     let known = |number: Option<u128>| Some(Expr::number(left.ty.clone(), number?));
     let set = |bits: u128| match (&*left.kind, &*right.kind) {
@@ -338,7 +342,8 @@ fn simplified(operator: Operator, left: &Expr, right: &Expr) -> Option<Expr> {
     }
 }
 
-/// The right-hand side of an operator: an expression, or a literal of the type of the left-hand side.
+/// The right-hand side of an operator: an expression, or a literal of the type of the left-hand
+/// side.
 #[derive(Clone, Debug)]
 pub enum Operand {
     /// A literal.

@@ -1,6 +1,7 @@
 //! How a position is written in one line.
 
-/// What the text of a position is made of: the cells row by row, the player to move, the counters by name.
+/// What the text of a position is made of: the cells row by row, the player to move, the counters
+/// by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notation {
     /// The rows of the board from the top.

@@ -11,8 +11,8 @@ pub(crate) enum Space {
     Values,
 }
 
-/// Replaces every name of a module by what `rename` makes of it. It is asked for the fields of a position first, then in the order of
-/// the module.
+/// Replaces every name of a module by what `rename` makes of it. It is asked for the fields of a
+/// position first, then in the order of the module.
 pub(crate) fn rename(module: &mut Module, rename: &mut dyn FnMut(Space, &str) -> String) {
     let mut renaming = Renaming { rename };
     for field in &mut module.state {

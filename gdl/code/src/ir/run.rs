@@ -1,9 +1,11 @@
 //! Running generated code without a compiler: what its tables hold, and what its functions give.
 //!
-//! This is for hosts that hand tables over to a device, and for tests; it takes about a hundred times as long as the same code in Rust. Names are
-//! resolved once (`run/resolve.rs`), then the code is walked (`run/walk.rs`). What the language leaves to whoever writes code is checked here: that no sum
-//! overflows, no difference is negative, no index lies outside, and that arrays of bytes hold no number above
-//! [`Module::largest_in_cells`]. A [`Machine`] panics where that is broken, because the code is wrong then, not its input.
+//! This is for hosts that hand tables over to a device, and for tests; it takes about a hundred
+//! times as long as the same code in Rust. Names are resolved once (`run/resolve.rs`), then the
+//! code is walked (`run/walk.rs`). What the language leaves to whoever writes code is checked
+//! here: that no sum overflows, no difference is negative, no index lies outside, and that arrays
+//! of bytes hold no number above [`Module::largest_in_cells`]. A [`Machine`] panics where that is
+//! broken, because the code is wrong then, not its input.
 
 mod arithmetic;
 mod resolve;
@@ -62,7 +64,8 @@ impl Machine {
         self.program.functions.iter().any(|unit| unit.name == function)
     }
 
-    /// What a function gives. Its arguments are all but the tables, which are always at hand, and a visitor.
+    /// What a function gives. Its arguments are all but the tables, which are always at hand, and
+    /// a visitor.
     ///
     /// # Panics
     /// If there is no such function, the arguments are not its own, or the code is wrong.

@@ -17,8 +17,8 @@ pub(super) enum Style {
     Fast,
     /// Reading: as plain as in a book.
     Plain,
-    /// Devices with small memories: short tables, loops where long ones would do, and no list of numbers that is read at a place which is computed,
-    /// unless its entries are bytes.
+    /// Devices with small memories: short tables, loops where long ones would do, and no list of
+    /// numbers that is read at a place which is computed, unless its entries are bytes.
     Small,
 }
 
@@ -107,7 +107,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Adds a table that is computed. `compute` gets the table; it may use all tables and functions that were made before.
+    /// Adds a table that is computed. `compute` gets the table; it may use all tables and
+    /// functions that were made before.
     pub(super) fn computed(
         &mut self,
         name: &str,
@@ -251,7 +252,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The largest number that a position keeps in a list: what stands on a cell, or how far it is turned.
+/// The largest number that a position keeps in a list: what stands on a cell, or how far it is
+/// turned.
 fn largest_in_positions(model: &Model, hash: &Hash) -> u64 {
     // No move makes more pieces of heaps, so all of them on one cell are the most.
     let contents = if model.heap {

@@ -1,4 +1,5 @@
-//! The index of a position inside its tier: pieces, turns, counters and mover as digits of one number; and the blocks of the tiers.
+//! The index of a position inside its tier: pieces, turns, counters and mover as digits of one
+//! number; and the blocks of the tiers.
 
 use super::context::Context;
 use super::state::Form;
@@ -89,7 +90,8 @@ pub(super) fn lower(context: &mut Context<'_>) {
     }
 }
 
-/// Adds the class of a position, if equivalent positions can have several indices: the smallest of these, and how many positions they are.
+/// Adds the class of a position, if equivalent positions can have several indices: the smallest of
+/// these, and how many positions they are.
 fn classes(context: &mut Context<'_>, mut digits: Vec<Digit>, parameters: &[Expr]) {
     let state = context.state();
     for digit in &mut digits {
@@ -206,7 +208,8 @@ fn mover_digit(context: &mut Context<'_>) -> Option<Digit> {
     let mut first = Vec::new();
     let mut radices = Vec::new();
     for tier in context.hash.tiers() {
-        // Players of a tier follow each other, so the first tells them all; with two players every list is of this kind.
+        // Players of a tier follow each other, so the first tells them all; with two players every
+        // list is of this kind.
         let consecutive =
             (tier.movers[0].0..).zip(&tier.movers).all(|(next, mover)| next == mover.0);
         assert!(consecutive, "the players to move in a tier follow each other");
@@ -312,7 +315,8 @@ fn assemble(context: &Context<'_>, code: &mut Code, digits: &[Digit], values: Ve
     }
 }
 
-/// Writes the code that exchanges the first two pieces where the other parts make their order an odd one.
+/// Writes the code that exchanges the first two pieces where the other parts make their order an
+/// odd one.
 fn exchange_if_odd(
     context: &Context<'_>,
     code: &mut Code,

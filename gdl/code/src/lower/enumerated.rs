@@ -1,7 +1,7 @@
 //! Positions that were enumerated: a sorted list of keys, see [`crate::plan::enumerated`].
 //!
-//! The digits of a key are packed into as few 64-bit words as they need. Words are compared from the first to the last, so keys keep the order
-//! of their digits, whatever the number of words.
+//! The digits of a key are packed into as few 64-bit words as they need. Words are compared from
+//! the first to the last, so keys keep the order of their digits, whatever the number of words.
 
 use super::context::Context;
 use super::place;
@@ -110,7 +110,8 @@ fn inside_tiers(context: &mut Context<'_>) {
     context.function("unrank_in_tier", doc, &parameters, Type::State, body);
 }
 
-/// Writes code for every field of a run. `body` gets the number of the field, and how far it lies after the first of the run.
+/// Writes code for every field of a run. `body` gets the number of the field, and how far it lies
+/// after the first of the run.
 fn each(
     code: &mut Code,
     run: &Run<'_>,
@@ -207,7 +208,8 @@ fn radix(field: &Field) -> u64 {
     u64::try_from(field.values.len()).expect("at most 256")
 }
 
-/// The fields of all tiers, each with the values of any. More values do not change the order of keys.
+/// The fields of all tiers, each with the values of any. More values do not change the order of
+/// keys.
 fn united(tiers: &[&Enumerated]) -> Vec<Field> {
     let mut fields = tiers[0].fields.clone();
     for tier in &tiers[1..] {
@@ -240,7 +242,8 @@ fn keys(tier: &Enumerated, fields: &[Field], words: &[Vec<Run<'_>>]) -> Vec<u64>
     keys
 }
 
-/// The fields in words of 64 bits. A mover who is always the first player is no digit: puzzles have no other, and states begin with it.
+/// The fields in words of 64 bits. A mover who is always the first player is no digit: puzzles
+/// have no other, and states begin with it.
 fn words(fields: &[Field]) -> Vec<Vec<Run<'_>>> {
     let mut words: Vec<Vec<Run<'_>>> = vec![Vec::new()];
     let mut size = 1_u128;

@@ -1,8 +1,9 @@
 //! Raw bits without those that linear invariants determine, see [`crate::layout::raw`].
 
 use super::Family;
+use super::colors::Colors;
 use super::context::Context;
-use super::sets::{Colors, parameter};
+use super::sets::parameter;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::plan::arrangement::Arrangement;
 

@@ -1,6 +1,8 @@
-//! Strings of contents with given counts in the order of a dictionary, see [`crate::layout::multinomial`].
+//! Strings of contents with given counts in the order of a dictionary, see
+//! [`crate::layout::multinomial`].
 //!
-//! What a cell adds depends on what is left to be placed only, so one table serves all tiers: each tier begins in a row of its own.
+//! What a cell adds depends on what is left to be placed only, so one table serves all tiers: each
+//! tier begins in a row of its own.
 
 use super::context::{Context, Style};
 use super::{Family, place};
@@ -157,7 +159,8 @@ fn counts(arrangement: &Arrangement) -> Vec<u64> {
     counts
 }
 
-/// Adds the table: by row (what is left) and content, the number of words that begin with a smaller content.
+/// Adds the table: by row (what is left) and content, the number of words that begin with a
+/// smaller content.
 fn table(
     context: &mut Context<'_>,
     family: &Family<'_>,

@@ -1,10 +1,12 @@
 //! The names of generated code: the author's own wherever they can be.
 //!
-//! Two names of an author may differ only in capitals or `_`, and any of them may be a word that generated code uses for something else. So
-//! what is called after something of the author's is known by more than its text while code is made: the name has a *mark* in it, the number
-//! of what it is called after between two backquotes, as in ``red_man`content 1`_rank``. Such names are equal only if they stand for the same
-//! thing, and never equal to a name of the lowering's own. When all code is there, [`settle`] takes the marks out again, and numbers the
-//! names that would then be equal to another one.
+//! Two names of an author may differ only in capitals or `_`, and any of them may be a word that
+//! generated code uses for something else. So what is called after something of the author's is
+//! known by more than its text while code is made: the name has a *mark* in it, the number of what
+//! it is called after between two backquotes, as in ``red_man`content 1`_rank``. Such names are
+//! equal only if they stand for the same thing, and never equal to a name of the lowering's own.
+//! When all code is there, [`settle`] takes the marks out again, and numbers the names that would
+//! then be equal to another one.
 
 use crate::ir::{Module, Space, rename};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +15,8 @@ use std::fmt::Display;
 /// What a mark begins and ends with.
 const MARK: char = '`';
 
-/// Words that are taken in Rust or in WGSL and can come up as names of kinds, players, counters or moves.
+/// Words that are taken in Rust or in WGSL and can come up as names of kinds, players, counters or
+/// moves.
 const TAKEN: [&str; 105] = [
     "abstract",
     "active",
@@ -122,8 +125,8 @@ const TAKEN: [&str; 105] = [
     "yield",
 ];
 
-/// A name like this text, in small letters, for the thing that `kind` and `number` stand for. `kind` also goes before a text that does not
-/// begin with a letter.
+/// A name like this text, in small letters, for the thing that `kind` and `number` stand for.
+/// `kind` also goes before a text that does not begin with a letter.
 pub(super) fn authored(text: &str, kind: &str, number: impl Display) -> String {
     let letters = text.chars().map(|letter| match letter {
         'a'..='z' | '0'..='9' => letter,

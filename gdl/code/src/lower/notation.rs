@@ -1,7 +1,8 @@
 //! The text of a position: cells row by row, the player to move, the counters.
 //!
-//! It is the notation in which positions are given to gamec: rows from the top with `/` between them, `.` for nothing, the glyph of a piece or, if it
-//! has none that is free, its label; a `'` for every turn. If all of these are single letters and nothing turns, they stand together.
+//! It is the notation in which positions are given to gamec: rows from the top with `/` between
+//! them, `.` for nothing, the glyph of a piece or, if it has none that is free, its label; a `'`
+//! for every turn. If all of these are single letters and nothing turns, they stand together.
 
 use super::context::Context;
 use crate::ir::{Notation, NotedCell, NotedCells};

@@ -1,12 +1,15 @@
-//! One color up to symmetry, the others as sets of the cells that are left, see [`crate::layout::canonical_times_free`].
+//! One color up to symmetry, the others as sets of the cells that are left, see
+//! [`crate::layout::canonical_times_free`].
 //!
-//! Where symmetries keep the canonical set of the first color, equivalent positions can have several indices; [`class`] finds the smallest. Such sets
-//! are few, and the table that gives the symmetry of a set marks them, so that nothing else need be read for all others.
+//! Where symmetries keep the canonical set of the first color, equivalent positions can have
+//! several indices; [`class`] finds the smallest. Such sets are few, and the table that gives the
+//! symmetry of a set marks them, so that nothing else need be read for all others.
 
 mod class;
 
+use super::colors::Colors;
 use super::context::Context;
-use super::sets::{Colors, Links, parameter};
+use super::sets::{Links, parameter};
 use super::split::{self, Split};
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
@@ -19,10 +22,12 @@ const MOST_KEEPERS: usize = 32;
 
 /// The tables for the first color.
 struct Orbits {
-    /// By set, in one entry, as the table is large and each look costs time: from the lowest bit, a symmetry that makes the set canonical; whether
-    /// symmetries keep that canonical set; the number of the orbit, over all sizes of sets.
+    /// By set, in one entry, as the table is large and each look costs time: from the lowest bit,
+    /// a symmetry that makes the set canonical; whether symmetries keep that canonical set; the
+    /// number of the orbit, over all sizes of sets.
     entries: Expr,
-    /// What marks sets with symmetries of their own: a power of 2, larger than the number of any symmetry.
+    /// What marks sets with symmetries of their own: a power of 2, larger than the number of any
+    /// symmetry.
     kept: u64,
     /// How many symmetries there are.
     order: usize,

@@ -1,6 +1,8 @@
-//! Permutations, in the order of a dictionary or of Myrvold and Ruskey; apart from one piece, or from the first of a ring.
+//! Permutations, in the order of a dictionary or of Myrvold and Ruskey; apart from one piece, or
+//! from the first of a ring.
 //!
-//! See [`crate::layout::permutation`], [`crate::layout::myrvold_ruskey`] and [`crate::layout::partition`].
+//! See [`crate::layout::permutation`], [`crate::layout::myrvold_ruskey`] and
+//! [`crate::layout::partition`].
 
 mod halves;
 mod lexicographic;
@@ -155,7 +157,8 @@ fn order(
     }
 }
 
-/// Adds the functions for a piece that stands apart: its place leads, then the others in their order.
+/// Adds the functions for a piece that stands apart: its place leads, then the others in their
+/// order.
 fn apart(
     context: &mut Context<'_>,
     family: &Family<'_>,
@@ -258,4 +261,10 @@ fn ring(context: &mut Context<'_>, family: &Family<'_>, symbols: &Symbols) {
     });
     let name = format!("unrank_pieces{suffix}");
     context.helper(&name, "The ring with a number.", &[index], cells_type, body);
+}
+
+/// How many cells have a digit that can differ. With a known sign the last of them follows from
+/// the others.
+fn counted(shape: &Shape) -> usize {
+    shape.length.saturating_sub(if shape.sign.is_some() { 2 } else { 1 })
 }

@@ -1,8 +1,9 @@
 //! How far a game has come, as far as a position tells: what one-bit searches go by.
 //!
-//! If some number changes by the same amount with every move ([`crate::analyze::layers`]), the phase is the number of moves made. Else, if some
-//! property is there and not there in turn ([`crate::analyze::potential`]), it is 1 after an odd number of moves and 0 after an even one. If
-//! nothing of the kind is known, there is no function.
+//! If some number changes by the same amount with every move ([`crate::analyze::layers`]), the
+//! phase is the number of moves made. Else, if some property is there and not there in turn
+//! ([`crate::analyze::potential`]), it is 1 after an odd number of moves and 0 after an even one.
+//! If nothing of the kind is known, there is no function.
 
 use super::context::Context;
 use super::{potential, weights};

@@ -1,7 +1,8 @@
 //! A sum modulo 2 read off a position, see [`crate::analyze::potential`].
 //!
-//! Only the last bit of the sum counts. So on sets, what is counted in several of them is joined by exclusive or and counted once, and the content
-//! that the sets leave is never needed: it stands where none of the others does.
+//! Only the last bit of the sum counts. So on sets, what is counted in several of them is joined
+//! by exclusive or and counted once, and the content that the sets leave is never needed: it
+//! stands where none of the others does.
 
 use super::context::Context;
 use super::state::{Form, ones};
@@ -10,7 +11,8 @@ use crate::analyze::potential::Potential;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::model::{Content, ContentSet};
 
-/// Up to so many contents of cells are tested one by one; if there are more, a table says what counts.
+/// Up to so many contents of cells are tested one by one; if there are more, a table says what
+/// counts.
 const FEW_TESTS: usize = 16;
 
 /// What code for a sum needs besides the position.

@@ -1,12 +1,14 @@
 //! The moves of a game as code: `successors` shows every position that a move leads to.
 //!
-//! Ground rules that do the same at different places share a loop. Kept as sets, all places where a pattern fits are found at once by shifts
-//! (the way chess programs generate moves); kept cell by cell, the places are rows of a table, and if a piece of the pattern is the only one of
-//! its kind, only the rows for its place are looked at.
+//! Ground rules that do the same at different places share a loop. Kept as sets, all places where
+//! a pattern fits are found at once by shifts (the way chess programs generate moves); kept cell
+//! by cell, the places are rows of a table, and if a piece of the pattern is the only one of its
+//! kind, only the rows for its place are looked at.
 //!
-//! A move is a function, and so is every later step and every consequence: each calls the next one with the position so far, and the last one
-//! shows it. No function calls itself. `else` and consequences ask functions whether they had a result; `must` and `stuck passes` ask whether
-//! any position was shown.
+//! A move is a function, and so is every later step and every consequence: each calls the next one
+//! with the position so far, and the last one shows it. No function calls itself. `else` and
+//! consequences ask functions whether they had a result; `must` and `stuck passes` ask whether any
+//! position was shown.
 
 mod after;
 mod chain;

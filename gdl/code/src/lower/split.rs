@@ -1,15 +1,17 @@
-//! Sets of cells ranked by split tables: the cells in groups, one lookup for each, see [`crate::layout::split`].
+//! Sets of cells ranked by split tables: the cells in groups, one lookup for each, see
+//! [`crate::layout::split`].
 //!
-//! The tables hold for every number of cells and pieces of a game at once: in colexicographic order the sets of fewer cells come first, and what
-//! a group adds depends on how many pieces are left for it and the groups below, not on the whole.
+//! The tables hold for every number of cells and pieces of a game at once: in colexicographic
+//! order the sets of fewer cells come first, and what a group adds depends on how many pieces are
+//! left for it and the groups below, not on the whole.
 
 mod guide;
 mod pack;
 mod widths;
 
+use super::colors::Colors;
 use super::context::{Context, Style};
 use super::place;
-use super::sets::Colors;
 use crate::ir::{Code, Expr, Operator, Type, mentions};
 use crate::layout::counting;
 use guide::Guide;
@@ -182,7 +184,8 @@ impl Split {
     }
 }
 
-/// Writes the code that finds the last pattern which does not count more than what is left of an index, bit by bit.
+/// Writes the code that finds the last pattern which does not count more than what is left of an
+/// index, bit by bit.
 fn halve(code: &mut Code, group: &Group, left: &Expr, rest: &Expr, number: usize) -> Expr {
     let bits = code.name(&format!("pattern_{}", number + 1), place(0));
     let name = format!("bit_{}", number + 1);
@@ -196,7 +199,8 @@ fn halve(code: &mut Code, group: &Group, left: &Expr, rest: &Expr, number: usize
 }
 
 impl Group {
-    /// How many sets have a smaller pattern in this group, with so many pieces left for it and those below.
+    /// How many sets have a smaller pattern in this group, with so many pieces left for it and
+    /// those below.
     fn at(&self, left: &Expr, pattern: &Expr) -> Expr {
         let width = u64::try_from(self.width).expect("at most MAX_CELLS");
         let first = u64::try_from(self.first_row).expect("at most MAX_CELLS");

@@ -1,7 +1,8 @@
 //! How generated code keeps a position.
 //!
-//! Cells that never change are left out. What is left is either a byte for each cell, or a bit set for each content; the lowest content that
-//! the cells can hold, mostly "nothing", is what the sets leave.
+//! Cells that never change are left out. What is left is either a byte for each cell, or a bit set
+//! for each content; the lowest content that the cells can hold, mostly "nothing", is what the
+//! sets leave.
 
 use crate::ir::{Expr, Field, Type};
 use crate::lower::names::authored;

@@ -1,14 +1,18 @@
-//! Positions up to symmetry as code: the image of a position that stands for all of them, and how many there are.
+//! Positions up to symmetry as code: the image of a position that stands for all of them, and how
+//! many there are.
 //!
-//! `canonical` gives the smallest image: by whose turn it is, then by the sets of cells as numbers or by the contents in the order of the cells,
-//! then by turns and counters. So it depends on the set of images only. `orbit` gives the number of different images: that of the
-//! symmetries divided by that of those which change nothing (orbits and stabilizers).
+//! `canonical` gives the smallest image: by whose turn it is, then by the sets of cells as numbers
+//! or by the contents in the order of the cells, then by turns and counters. So it depends on the
+//! set of images only. `orbit` gives the number of different images: that of the symmetries
+//! divided by that of those which change nothing (orbits and stabilizers).
 //!
-//! On sets an image is made from an image that is there already, by the cheapest symmetry that leads to a new one ([`walk`]), and a symmetry moves
-//! the cells of a whole set by few shifts ([`shifts`]). On cells, and where there are very many symmetries, a table says where things go.
+//! On sets an image is made from an image that is there already, by the cheapest symmetry that
+//! leads to a new one ([`walk`]), and a symmetry moves the cells of a whole set by few shifts
+//! ([`shifts`]). On cells, and where there are very many symmetries, a table says where things go.
 //!
-//! A symmetry is of use only if the images of positions are numbered as well ([`usable`]). If some exchange two players, the player to move becomes
-//! the first one at once, and only those images are looked at that keep the players.
+//! A symmetry is of use only if the images of positions are numbered as well ([`usable`]). If some
+//! exchange two players, the player to move becomes the first one at once, and only those images
+//! are looked at that keep the players.
 
 mod by_table;
 mod exchange;
@@ -26,7 +30,8 @@ use crate::plan::quotient::StateMap;
 /// With more symmetries than this there is a table instead of code for each.
 const MOST_WALKED: usize = 64;
 
-/// Adds the functions `canonical` and `orbit`, if there are symmetries, and `exchanged`, if players can change places.
+/// Adds the functions `canonical` and `orbit`, if there are symmetries, and `exchanged`, if
+/// players can change places.
 pub(super) fn lower(context: &mut Context<'_>) {
     exchange::lower(context);
     let maps = usable::maps(context);
@@ -44,7 +49,8 @@ pub(super) fn lower(context: &mut Context<'_>) {
 
 /// The symmetries that code looks at.
 struct Group<'a> {
-    /// Those that leave the mover, the first changes nothing; all of them if there are not two players.
+    /// Those that leave the mover, the first changes nothing; all of them if there are not two
+    /// players.
     kept: Vec<&'a StateMap>,
     /// One that exchanges the two players, if there is one.
     exchange: Option<&'a StateMap>,
@@ -69,7 +75,8 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The number of different images, if so many of the symmetries that were looked at change nothing.
+/// The number of different images, if so many of the symmetries that were looked at change
+/// nothing.
 fn orbit(group: &Group<'_>, same: &Expr) -> Expr {
     (Expr::number(Type::U32, group.order) / same).to(Type::Rank)
 }

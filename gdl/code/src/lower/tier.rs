@@ -1,7 +1,8 @@
 //! The tier of a position: the numbers of the key, looked up one after the other.
 //!
-//! The keys are the paths of a tree: each number leads to a node of the next level, the last to the tier. Each level is a table with one row for
-//! every node that is not empty, so the tables are small even where few of all combinations occur.
+//! The keys are the paths of a tree: each number leads to a node of the next level, the last to
+//! the tier. Each level is a table with one row for every node that is not empty, so the tables
+//! are small even where few of all combinations occur.
 
 use super::context::Context;
 use super::names::plain;
@@ -81,7 +82,8 @@ pub(super) fn lower(context: &mut Context<'_>) {
     same_tier(context);
 }
 
-/// Adds the function `same_tier`, which compares the numbers themselves: what can be compared without counting comes first.
+/// Adds the function `same_tier`, which compares the numbers themselves: what can be compared
+/// without counting comes first.
 fn same_tier(context: &mut Context<'_>) {
     let [one, other] = ["one", "other"].map(|name| Expr::name(Type::State, name));
     let key = &context.hash.key;
@@ -110,7 +112,8 @@ fn same_tier(context: &mut Context<'_>) {
     context.function("same_tier", doc, &[one, other], Type::Bool, body);
 }
 
-/// Writes the code that counts in two positions at once, cell by cell; gives whether all counts are the same.
+/// Writes the code that counts in two positions at once, cell by cell; gives whether all counts
+/// are the same.
 fn same_counts(
     context: &Context<'_>,
     code: &mut Code,

@@ -1,7 +1,8 @@
 //! A sum of whole weights read off a position, see [`crate::analyze::weights`].
 //!
-//! Weights may be negative and numbers in the code may not: what weighs more than nothing and what weighs less is added up apart. On sets, the
-//! cells of one content are weighed by counting bits: once for each weight, or once for each binary digit of the weights if those are fewer.
+//! Weights may be negative and numbers in the code may not: what weighs more than nothing and what
+//! weighs less is added up apart. On sets, the cells of one content are weighed by counting bits:
+//! once for each weight, or once for each binary digit of the weights if those are fewer.
 
 use super::context::Context;
 use super::place;
@@ -18,7 +19,8 @@ pub(super) struct Lowered<'a> {
     sign: i64,
     /// On positions that are kept cell by cell.
     cells: OnCells,
-    /// What the weights come to besides: cells that never change, and the lowest weight of each cell where there is a table.
+    /// What the weights come to besides: cells that never change, and the lowest weight of each
+    /// cell where there is a table.
     constant: i64,
 }
 
@@ -47,7 +49,8 @@ impl Terms {
 }
 
 impl<'a> Lowered<'a> {
-    /// Adds the table that the code needs; it gets this name. The weights count times `sign`, 1 or -1.
+    /// Adds the table that the code needs; it gets this name. The weights count times `sign`, 1 or
+    /// -1.
     pub(super) fn new(
         context: &mut Context<'_>,
         weights: &'a Weights,
@@ -181,7 +184,8 @@ fn on_cells(
     OnCells::Table(table, u64::try_from(width).expect("few contents"))
 }
 
-/// Sets of cells with a factor each, so that the sum of the factors of the sets that a cell is in is its weight.
+/// Sets of cells with a factor each, so that the sum of the factors of the sets that a cell is in
+/// is its weight.
 fn groups(weighed: &[(usize, i64)]) -> Vec<(i64, u128)> {
     let mut by_weight: BTreeMap<i64, u128> = BTreeMap::new();
     let mut by_digit: BTreeMap<i64, u128> = BTreeMap::new();

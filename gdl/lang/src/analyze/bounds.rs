@@ -1,14 +1,15 @@
 //! How large counts and counters can become, and what follows for conditions.
 //!
-//! For each piece the exact range of the change that each rule can make gives "never rises" and "never falls"; with the starts this bounds
-//! its number for ever. Conditions are then evaluated with intervals: true, false, or either.
+//! For each piece the exact range of the change that each rule can make gives "never rises" and
+//! "never falls"; with the starts this bounds its number for ever. Conditions are then evaluated
+//! with intervals: true, false, or either.
 
-use super::contents::{can_happen, possible_contents, possible_in};
-use super::counts::{What, content_change};
+use super::contents::{can_fire, can_happen, possible_contents, possible_in};
 use crate::ast::Relation;
-use crate::domain::Domain;
+use crate::domain::{Domain, What};
 use crate::model::{
-    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Move, Region, Value,
+    Action, CellSet, Cond, Content, ContentSet, Effect, MAX_COUNTER, Model, Move, Region, Rule,
+    Value, Write,
 };
 use serde::Serialize;
 
@@ -93,7 +94,8 @@ pub struct Bounds<'a> {
     model: &'a Model,
     /// What each cell can hold.
     pub possible: Vec<ContentSet>,
-    /// How many there are of each content (by content, empty cells first); on a heap board, how many pieces.
+    /// How many there are of each content (by content, empty cells first); on a heap board, how
+    /// many pieces.
     pub counts: Vec<Interval>,
     /// The values of each counter.
     pub counters: Vec<Interval>,
@@ -278,7 +280,8 @@ impl<'a> Bounds<'a> {
             && can_happen(self.model, one, &self.possible)
     }
 
-    /// The moves that can ever be made. If there are none, nobody passes either: passing takes another player who can move.
+    /// The moves that can ever be made. If there are none, nobody passes either: passing takes
+    /// another player who can move.
     pub fn moves(&self) -> impl Iterator<Item = &'a Move> {
         self.model.moves.iter().filter(|one| self.can_be_made(one))
     }
@@ -349,4 +352,39 @@ fn count_bounds(
         low: if change.low < 0 { 0 } else { low },
         high: if change.high > 0 { cells } else { high },
     }
+}
+
+/// The range of the change that one rule can make to the number of a content.
+pub(super) fn content_change(model: &Model, possible: &[ContentSet], content: Content) -> Interval {
+    let rewrites = model.actions().filter_map(|action| match action {
+        Action::Rewrite(rules) => Some(rules),
+        Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => None,
+    });
+    let rules = rewrites.chain(model.settles().map(|settle| &settle.rules)).flatten();
+    let changes = rules
+        .filter(|rule| can_fire(rule, possible))
+        .map(|rule| rule_change(rule, possible, content));
+    changes.fold(Interval::exactly(0), Interval::hull)
+}
+
+/// By how much a rule can change the number of cells with a content.
+///
+/// Every cell either holds the content or not before the rule; the change is a sum over these with
+/// weight (copies made of the cell) minus (1 if the cell is overwritten), plus the contents put
+/// down.
+fn rule_change(rule: &Rule, possible: &[ContentSet], content: Content) -> Interval {
+    let put = rule.writes.iter().filter(|(_, write)| *write == Write::Put(content)).count();
+    let mut total = Interval::exactly(i64::try_from(put).expect("at most MAX_CELLS"));
+    for (cell, contents) in &rule.needs {
+        let copies = rule.writes.iter().filter(|(_, write)| *write == Write::Copy(*cell)).count();
+        let weight = i64::try_from(copies).expect("at most MAX_CELLS")
+            - i64::from(rule.writes.iter().any(|(written, _)| written == cell));
+        let held = contents.intersection(possible[cell.index()]);
+        let held = Interval {
+            low: i64::from(held.single() == Some(content)),
+            high: i64::from(held.contains(content)),
+        };
+        total = total.plus(Interval::exactly(weight).times(held));
+    }
+    total
 }

@@ -1,7 +1,7 @@
 //! What each cell can ever hold.
 //!
-//! A fixed point from the starts: a rule fires if each of its cells can hold something it needs, and what it writes becomes possible. The
-//! result holds at least everything that really occurs.
+//! A fixed point from the starts: a rule fires if each of its cells can hold something it needs,
+//! and what it writes becomes possible. The result holds at least everything that really occurs.
 
 use crate::domain::{Domain, mix};
 use crate::model::{
@@ -25,8 +25,8 @@ pub fn possible_in(model: &Model, domain: &Domain) -> Vec<ContentSet> {
     spread_all(model, domain.held(model), domain.free())
 }
 
-/// The cells with pieces that can be turned in different ways, by the possible contents: where other pieces can stand too, and where a move
-/// brings a piece, even if it is always the same one.
+/// The cells with pieces that can be turned in different ways, by the possible contents: where
+/// other pieces can stand too, and where a move brings a piece, even if it is always the same one.
 pub fn turning_cells(model: &Model, possible: &[ContentSet]) -> CellSet {
     let copied = |rule: &Rule| {
         let copies = rule.writes.iter().filter(|(_, write)| matches!(write, Write::Copy(_)));
@@ -52,7 +52,8 @@ pub fn turning_cells(model: &Model, possible: &[ContentSet]) -> CellSet {
     model.board.ids().filter(can_turn).collect()
 }
 
-/// Adds all that rules can write, until nothing is new. What one of the `free` cells can hold, all of them can.
+/// Adds all that rules can write, until nothing is new. What one of the `free` cells can hold, all
+/// of them can.
 fn spread_all(model: &Model, mut possible: Vec<ContentSet>, free: CellSet) -> Vec<ContentSet> {
     loop {
         let before = possible.clone();
@@ -82,8 +83,9 @@ pub fn can_fire(rule: &Rule, possible: &[ContentSet]) -> bool {
         .all(|(cell, contents)| !possible[cell.index()].intersection(*contents).is_empty())
 }
 
-/// Whether a move can ever change something: by a rule that can fire, or by a consequence where the move itself has nothing to do, as
-/// settling may. Moves other than rewrites always can. Guards are not looked at.
+/// Whether a move can ever change something: by a rule that can fire, or by a consequence where
+/// the move itself has nothing to do, as settling may. Moves other than rewrites always can.
+/// Guards are not looked at.
 pub fn can_happen(model: &Model, one: &Move, possible: &[ContentSet]) -> bool {
     let fires = |rules: &[Rule]| rules.iter().any(|rule| can_fire(rule, possible));
     let any = |list: &[Alternative]| {

@@ -1,13 +1,13 @@
 //! How the numbers of pieces and the counters change: constant, falling, rising or free.
 //!
-//! The change that a rule makes to the number of a content is a sum over its cells, each of which holds the content or not before the rule; so
-//! its exact range is known.
+//! The change that a rule makes to the number of a content is a sum over its cells, each of which
+//! holds the content or not before the rule; so its exact range is known.
 
-use super::bounds::{Bounds, Interval};
-use super::contents::can_fire;
-use crate::model::{
-    Action, Content, ContentSet, Counter, Effect, Model, Piece, Rule, State, Write,
-};
+use super::bounds::{Bounds, Interval, content_change};
+use crate::model::{Action, Content, Counter, Effect, Model, Piece};
+
+pub use crate::domain::What;
+
 use serde::Serialize;
 use std::fmt;
 
@@ -50,29 +50,6 @@ pub struct Quantity {
     pub change: Interval,
     /// The values it can have from the start on.
     pub range: Interval,
-}
-
-/// What a quantity counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum What {
-    /// Cells with this content; on a heap board, pieces.
-    Content(Content),
-    /// A counter, by number.
-    Counter(u8),
-}
-
-impl What {
-    /// The number in a position; `heap` says whether cells hold numbers of pieces.
-    pub fn of(self, heap: bool, state: &State) -> i64 {
-        match self {
-            What::Counter(counter) => i64::from(state.counters[usize::from(counter)]),
-            What::Content(_) if heap => state.cells.iter().map(|height| i64::from(*height)).sum(),
-            What::Content(content) => {
-                let count = state.cells.iter().filter(|held| **held == content.0).count();
-                i64::try_from(count).expect("at most MAX_CELLS")
-            }
-        }
-    }
 }
 
 /// All quantities of a game.
@@ -124,7 +101,8 @@ pub fn counts(model: &Model, bounds: &Bounds<'_>) -> Counts {
     Counts { quantities }
 }
 
-/// The name of a counter as it is printed: one that each player has is named after its owner as well.
+/// The name of a counter as it is printed: one that each player has is named after its owner as
+/// well.
 pub fn counter_name(model: &Model, counter: &Counter) -> String {
     match counter.owner {
         Some(owner) => format!("{} of {}", counter.name, model.players[owner.index()].name),
@@ -132,7 +110,8 @@ pub fn counter_name(model: &Model, counter: &Counter) -> String {
     }
 }
 
-/// The name of a piece as it is printed: a kind that several players have is named after its owner as well.
+/// The name of a piece as it is printed: a kind that several players have is named after its owner
+/// as well.
 pub fn piece_name(model: &Model, piece: &Piece) -> String {
     match piece.owner {
         Some(owner) if piece.label != piece.kind => {
@@ -140,40 +119,6 @@ pub fn piece_name(model: &Model, piece: &Piece) -> String {
         }
         _ => piece.label.clone(),
     }
-}
-
-/// The range of the change that one rule can make to the number of a content.
-pub(super) fn content_change(model: &Model, possible: &[ContentSet], content: Content) -> Interval {
-    let rewrites = model.actions().filter_map(|action| match action {
-        Action::Rewrite(rules) => Some(rules),
-        Action::Nothing | Action::Permute(_) | Action::Sow(_) | Action::Harvest(_) => None,
-    });
-    let rules = rewrites.chain(model.settles().map(|settle| &settle.rules)).flatten();
-    let changes = rules
-        .filter(|rule| can_fire(rule, possible))
-        .map(|rule| rule_change(rule, possible, content));
-    changes.fold(Interval::exactly(0), Interval::hull)
-}
-
-/// By how much a rule can change the number of cells with a content.
-///
-/// Every cell either holds the content or not before the rule; the change is a sum over these with weight (copies made of the cell) minus
-/// (1 if the cell is overwritten), plus the contents put down.
-fn rule_change(rule: &Rule, possible: &[ContentSet], content: Content) -> Interval {
-    let put = rule.writes.iter().filter(|(_, write)| *write == Write::Put(content)).count();
-    let mut total = Interval::exactly(i64::try_from(put).expect("at most MAX_CELLS"));
-    for (cell, contents) in &rule.needs {
-        let copies = rule.writes.iter().filter(|(_, write)| *write == Write::Copy(*cell)).count();
-        let weight = i64::try_from(copies).expect("at most MAX_CELLS")
-            - i64::from(rule.writes.iter().any(|(written, _)| written == cell));
-        let held = contents.intersection(possible[cell.index()]);
-        let held = Interval {
-            low: i64::from(held.single() == Some(content)),
-            high: i64::from(held.contains(content)),
-        };
-        total = total.plus(Interval::exactly(weight).times(held));
-    }
-    total
 }
 
 /// Sowing keeps the number of pieces; harvesting can take any number.

@@ -78,7 +78,8 @@ codes! {
         UnknownPiece = "unknown-piece",
         /// `mine` or `theirs` of a player without pieces.
         OwnsNothing = "owns-nothing",
-        /// `my` or `their` of something that belongs to nobody, or neither where every player has one.
+        /// `my` or `their` of something that belongs to nobody, or neither where every player has
+        /// one.
         NotOwned = "not-owned",
         /// A kind that only one player has.
         PlayerLacksKind = "player-lacks-kind",

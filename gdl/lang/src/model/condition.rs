@@ -74,7 +74,8 @@ pub enum Value {
     Number(i64),
     /// A counter.
     Counter(CounterId),
-    /// How many cells of the region hold one of these; on a heap board, how many pieces stand there.
+    /// How many cells of the region hold one of these; on a heap board, how many pieces stand
+    /// there.
     Count {
         /// The contents.
         contents: ContentSet,

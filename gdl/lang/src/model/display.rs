@@ -1,4 +1,5 @@
-//! The text of a model, as `gamec emit model` prints it: the board, the names, then every ground rule on a line of its own.
+//! The text of a model, as `gamec emit model` prints it: the board, the names, then every ground
+//! rule on a line of its own.
 
 use super::*;
 use std::fmt::{self, Display, Formatter};

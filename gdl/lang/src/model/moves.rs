@@ -20,7 +20,8 @@ pub struct Move {
     pub must: bool,
     /// What it does.
     pub body: Body,
-    /// The consequences it can have: indices into [`Model::afters`](super::Model::afters), in file order.
+    /// The consequences it can have: indices into [`Model::afters`](super::Model::afters), in file
+    /// order.
     pub afters: Vec<usize>,
     /// The statement.
     pub span: Span,
@@ -160,7 +161,8 @@ pub struct Settle {
 pub enum Effect {
     /// The same player moves again.
     Again,
-    /// A counter changes; if it would leave 0 ..= [`MAX_COUNTER`](super::MAX_COUNTER), this is no move.
+    /// A counter changes; if it would leave 0 ..= [`MAX_COUNTER`](super::MAX_COUNTER), this is no
+    /// move.
     Count {
         /// The counter.
         counter: CounterId,
@@ -207,7 +209,8 @@ pub struct Illegal {
 pub struct End {
     /// What happens to the player.
     pub verdict: Verdict,
-    /// The condition for each player it is tested for. With several, the player who moved last comes first.
+    /// The condition for each player it is tested for. With several, the player who moved last
+    /// comes first.
     pub when: Vec<(PlayerId, Cond)>,
     /// The statement.
     pub span: Span,

@@ -3,12 +3,14 @@
 use super::{Model, PlayerId, Start};
 use serde::Serialize;
 
-/// A position and whose turn it is. Scores are not part of it: they never matter for what can happen next.
+/// A position and whose turn it is. Scores are not part of it: they never matter for what can
+/// happen next.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct State {
     /// What stands on each cell: a content, or a number on a heap board.
     pub cells: Vec<u8>,
-    /// How far the piece on each cell is turned; 0 where there is none. Empty if nothing in the game turns.
+    /// How far the piece on each cell is turned; 0 where there is none. Empty if nothing in the
+    /// game turns.
     pub turns: Vec<u8>,
     /// The value of each counter.
     pub counters: Vec<u8>,

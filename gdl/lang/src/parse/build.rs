@@ -1,7 +1,9 @@
-//! From the parser's pairs to the tree: declarations, conditions and numbers. Moves are in `build_moves`.
+//! From the parser's pairs to the tree: declarations, conditions and numbers. Moves are in
+//! `build_moves`.
 //!
-//! A pair's own extent runs to the next token, because the grammar's implicit white space is skipped before an optional part that turns
-//! out to be missing; [`Ctx::span`] cuts blanks and comments off again.
+//! A pair's own extent runs to the next token, because the grammar's implicit white space is
+//! skipped before an optional part that turns out to be missing; [`Ctx::span`] cuts blanks and
+//! comments off again.
 
 use super::{Rule, comments};
 use crate::ast::*;
@@ -25,7 +27,8 @@ pub(super) struct Ctx<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
-/// The statement and the comments inside it that hang on no alternative. None if it holds a mistake, which is then reported.
+/// The statement and the comments inside it that hang on no alternative. None if it holds a
+/// mistake, which is then reported.
 pub(super) fn statement(
     pair: Pair<'_, Rule>,
     source: &Source,

@@ -80,7 +80,8 @@ impl Ctx<'_> {
         Some(self.attach(colon, alternatives))
     }
 
-    /// Hangs the comments between alternatives on them: on the same line after one, on lines of their own before the next.
+    /// Hangs the comments between alternatives on them: on the same line after one, on lines of
+    /// their own before the next.
     fn attach(&mut self, colon: u32, alternatives: Vec<(Span, Alternative)>) -> Vec<Alternative> {
         let mut previous = colon;
         let mut result: Vec<Alternative> = Vec::new();

@@ -15,7 +15,8 @@ pub(super) struct Gap {
 /// Passes over white space and comments from `position` on.
 pub(super) fn skip(text: &str, position: usize) -> Gap {
     let mut gap = Gap { comments: Vec::new(), blank: false, end: position };
-    // The first line break ends the line of whatever stood before; at the start of the text there is nothing before.
+    // The first line break ends the line of whatever stood before; at the start of the text there
+    // is nothing before.
     let mut newlines = 0;
     loop {
         let rest = &text[gap.end..];

@@ -1,7 +1,8 @@
 //! Messages for text that does not follow the grammar.
 //!
-//! The parser knows the furthest place it came to and the grammar rules it tried there. Users never see rule names: each is mapped to a
-//! phrase, and an unknown word gets the nearest word that could stand there.
+//! The parser knows the furthest place it came to and the grammar rules it tried there. Users
+//! never see rule names: each is mapped to a phrase, and an unknown word gets the nearest word
+//! that could stand there.
 
 use super::Rule;
 use crate::diagnostic::{Code, Diagnostic};
@@ -40,7 +41,8 @@ pub(super) fn offset(error: &Error<Rule>) -> usize {
     }
 }
 
-/// The opening brace of the first picture that is not closed before the next opening brace or the end.
+/// The opening brace of the first picture that is not closed before the next opening brace or the
+/// end.
 pub(super) fn unclosed_picture(statement: &str) -> Option<usize> {
     let statement = &statement[..next_statement(statement)];
     let open = statement.find('{')?;
@@ -65,7 +67,8 @@ fn next_statement(text: &str) -> usize {
     text.len()
 }
 
-/// A message for text after a complete statement that neither goes on with it nor begins a new one.
+/// A message for text after a complete statement that neither goes on with it nor begins a new
+/// one.
 pub(super) fn after_statement(error: &Error<Rule>, source: &Source, at: usize) -> Diagnostic {
     let found = Found::new(source, at);
     let begins_line =
@@ -108,7 +111,8 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn new(source: &'a Source, at: usize) -> Self {
-        // Where the file ends too early, the last thing that stands there is what the reader must look at.
+        // Where the file ends too early, the last thing that stands there is what the reader must
+        // look at.
         let text = source.text();
         let at = if text[at..].trim().is_empty() { text.trim_end().len() } else { at };
         let rest = if text[at..].trim().is_empty() { "" } else { &text[at..] };

@@ -1,7 +1,8 @@
 //! Moves and their consequences.
 //!
-//! A move with one alternative of one step is a line; such moves under one another form a table with columns for the name, the modifiers,
-//! the pattern and the arrow. Any other body goes below its head, an alternative to a line, with the arrows under one another.
+//! A move with one alternative of one step is a line; such moves under one another form a table
+//! with columns for the name, the modifiers, the pattern and the arrow. Any other body goes below
+//! its head, an alternative to a line, with the arrows under one another.
 
 use super::condition::{atoms, cond, expr, inset, names, range, set_ref};
 use super::page::{Page, pad, width};

@@ -1,7 +1,7 @@
 //! Numbers, conditions and the words they are made of, each on one line.
 //!
-//! Parentheses stand only where the tree would come back differently without them: sums and products are flat, so a sum in a sum can only
-//! have come from parentheses.
+//! Parentheses stand only where the tree would come back differently without them: sums and
+//! products are flat, so a sum in a sum can only have come from parentheses.
 
 use crate::ast::{At, Atom, Cond, Expr, Factor, InSet, Name, Quantifier, Range, Rel, SetRef, Sign};
 

@@ -1,6 +1,7 @@
 //! Lines of text, some with a comment at their end.
 //!
-//! Comments of neighbouring lines stand in one column; a comment that has no such neighbour stands in the usual one.
+//! Comments of neighbouring lines stand in one column; a comment that has no such neighbour stands
+//! in the usual one.
 
 use crate::ast::Comment;
 

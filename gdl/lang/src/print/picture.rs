@@ -10,7 +10,8 @@ pub(super) fn is_tall(art: &Art) -> bool {
     art.rows().len() > 1
 }
 
-/// The picture with its braces: in one line if it has one row, else with the closing brace on a line of its own.
+/// The picture with its braces: in one line if it has one row, else with the closing brace on a
+/// line of its own.
 pub(super) fn text(art: &Art) -> String {
     let rows = art.rows();
     match rows.as_slice() {

@@ -2,7 +2,7 @@
 
 use super::Ctx;
 use super::areas::Set;
-use super::condition::{Here, View};
+use super::view::{Here, View};
 use crate::ast::{At, CellPattern, Cond, Expr, Name, Range, Skip};
 use crate::diagnostic::Code;
 use crate::model::{Action, BoardKind, Carry, CellId, CellSet, Harvest, Sow, turn_modulus};
@@ -49,7 +49,8 @@ impl Ctx<'_> {
         Some(u8::try_from(amount % modulus).expect("the modulus is at most 255"))
     }
 
-    /// The least number of turns after which every piece looks as before. Reports turns of pieces that cannot turn.
+    /// The least number of turns after which every piece looks as before. Reports turns of pieces
+    /// that cannot turn.
     fn turn_modulus(&mut self, span: Span) -> Option<usize> {
         let modulus = turn_modulus(&self.pieces);
         match modulus {

@@ -1,7 +1,7 @@
 //! Areas and other sets of cells.
 
-use super::condition::View;
 use super::names::Kind;
+use super::view::View;
 use super::{Ctx, Statements};
 use crate::ast::{AreaSet, AreaTerm, At, Atom, InSet, Rel, SetRef};
 use crate::diagnostic::Code;

@@ -1,5 +1,7 @@
 //! Boards: cells, their names, and which lies beside which.
 
+use super::cells::cells;
+use super::direction::{COMPASS, HEX};
 use super::picture::{self, Glyph};
 use super::{Ctx, Statements, drawn};
 use crate::ast::{At, BoardShape, Directions, Expr, Name, Picture};
@@ -8,22 +10,6 @@ use crate::model::{Board, BoardKind, Canvas, Cell, CellId, Direction, MAX_CELLS}
 use crate::source::Span;
 use crate::words::nearest;
 use std::collections::BTreeMap;
-
-/// The compass clockwise from north: name, columns to the right, rows down.
-pub(super) const COMPASS: [(&str, i32, i32); 8] = [
-    ("n", 0, -1),
-    ("ne", 1, -1),
-    ("e", 1, 0),
-    ("se", 1, 1),
-    ("s", 0, 1),
-    ("sw", -1, 1),
-    ("w", -1, 0),
-    ("nw", -1, -1),
-];
-
-/// The directions of staggered cells, clockwise from east, in characters.
-pub(super) const HEX: [(&str, i32, i32); 6] =
-    [("e", 2, 0), ("se", 1, 1), ("sw", -1, 1), ("w", -2, 0), ("nw", -1, -1), ("ne", 1, -1)];
 
 /// How a picture's cells are linked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -288,19 +274,6 @@ impl Ctx<'_> {
     }
 }
 
-/// The name of the cell in a column (from the left) and a row (from the top) of a board of `rows` rows.
-pub(super) fn cell_name(column: usize, row: usize, rows: usize) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column + 1;
-    while rest > 0 {
-        let letter = u8::try_from((rest - 1) % 26).expect("less than 26");
-        letters.push(char::from(b'a' + letter));
-        rest = (rest - 1) / 26;
-    }
-    let letters: String = letters.into_iter().rev().collect();
-    format!("{letters}{}", rows - row)
-}
-
 /// Cells on a grid whose neighbours are found by steps of a compass.
 struct Grid<'a> {
     kind: BoardKind,
@@ -333,17 +306,6 @@ impl Grid<'_> {
             canvas: blank_canvas(self.at.iter().map(|(x, y)| (*y, x * self.scale)).collect()),
         }
     }
-}
-
-/// Cells at these columns and rows, named like chess squares.
-pub(super) fn cells(at: &[(usize, usize)]) -> Vec<Cell> {
-    let rows = at.iter().map(|(_, y)| y + 1).max().unwrap_or(0);
-    let small = |number: usize| {
-        u16::try_from(number).expect("pictures are limited by the size of the file")
-    };
-    at.iter()
-        .map(|(x, y)| Cell { name: cell_name(*x, *y, rows), column: small(*x), row: small(*y) })
-        .collect()
 }
 
 /// A canvas of blanks with cells at these lines and columns.
@@ -382,7 +344,8 @@ fn line(count: usize, kind: BoardKind) -> Board {
     }
 }
 
-/// One cell per edge of `rows` x `columns` boxes. Corners, edges and boxes form a lattice of twice the size.
+/// One cell per edge of `rows` x `columns` boxes. Corners, edges and boxes form a lattice of twice
+/// the size.
 fn edges(rows: usize, columns: usize) -> Board {
     let lattice = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (x, y)));
     let at: Vec<(usize, usize)> = lattice.filter(|(x, y)| (x + y) % 2 == 1).collect();

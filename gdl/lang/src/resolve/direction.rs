@@ -1,11 +1,26 @@
 //! Words for directions, absolute and as a player sees them.
 
-use super::board::{COMPASS, HEX};
 use super::{Ctx, Statements};
 use crate::ast::{Directions, Name};
 use crate::diagnostic::Code;
 use crate::model::{BoardKind, PlayerId};
 use crate::words::nearest;
+
+/// The compass clockwise from north: name, columns to the right, rows down.
+pub(super) const COMPASS: [(&str, i32, i32); 8] = [
+    ("n", 0, -1),
+    ("ne", 1, -1),
+    ("e", 1, 0),
+    ("se", 1, 1),
+    ("s", 0, 1),
+    ("sw", -1, 1),
+    ("w", -1, 0),
+    ("nw", -1, -1),
+];
+
+/// The directions of staggered cells, clockwise from east, in characters.
+pub(super) const HEX: [(&str, i32, i32); 6] =
+    [("e", 2, 0), ("se", 1, 1), ("sw", -1, 1), ("w", -2, 0), ("nw", -1, -1), ("ne", 1, -1)];
 
 /// Directions seen by a player who looks north, clockwise.
 const RELATIVE: [&str; 8] =

@@ -1,10 +1,11 @@
 //! Boards whose links are drawn: `links drawn`.
 //!
-//! A link runs from a cell in a compass direction along an unbroken run of that direction's stroke to the next cell. Every stroke must be
-//! part of a link, so that a slip in the drawing is seen.
+//! A link runs from a cell in a compass direction along an unbroken run of that direction's stroke
+//! to the next cell. Every stroke must be part of a link, so that a slip in the drawing is seen.
 
 use super::Ctx;
-use super::board::{COMPASS, cells};
+use super::cells::cells;
+use super::direction::COMPASS;
 use super::picture::{Glyph, is_stroke};
 use crate::ast::Picture;
 use crate::diagnostic::Code;
@@ -96,7 +97,8 @@ fn axis(dx: i32, dy: i32) -> (i32, i32) {
     if (dx, dy) < (0, 0) { (-dx, -dy) } else { (dx, dy) }
 }
 
-/// The largest step that reaches all of these coordinates from 0: the columns and rows that cells are named by.
+/// The largest step that reaches all of these coordinates from 0: the columns and rows that cells
+/// are named by.
 fn pitch(coordinates: impl Iterator<Item = usize>) -> usize {
     let gcd = coordinates.fold(0, |mut left, mut right| {
         while right > 0 {

@@ -1,7 +1,7 @@
 //! How a game ends: outcomes, stuck players, scores; and what no move may lead to.
 
-use super::condition::View;
 use super::statements::Outcome;
+use super::view::View;
 use super::{Ctx, Statements};
 use crate::ast::{Effect, StuckRule, Target, Verdict};
 use crate::diagnostic::Code;

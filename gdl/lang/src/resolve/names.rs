@@ -1,4 +1,5 @@
-//! The names a file declares, so that nothing is declared twice and a use of a broken declaration is not called unknown.
+//! The names a file declares, so that nothing is declared twice and a use of a broken declaration
+//! is not called unknown.
 
 use super::{Ctx, Statements};
 use crate::ast::{Name, PieceDecl};
@@ -6,7 +7,8 @@ use crate::diagnostic::Code;
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// What a name stands for. Players and moves have name spaces of their own: they stand only where nothing else can.
+/// What a name stands for. Players and moves have name spaces of their own: they stand only where
+/// nothing else can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Param,

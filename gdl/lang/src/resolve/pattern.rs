@@ -2,7 +2,7 @@
 
 use super::Ctx;
 use super::areas::Set;
-use super::condition::View;
+use super::view::View;
 use crate::ast::{At, Atom, CellPattern, Group, Right};
 use crate::diagnostic::Code;
 use crate::model::{CellSet, Content, ContentSet, InOrOut, ShapeId};

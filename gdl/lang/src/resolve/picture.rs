@@ -5,7 +5,8 @@ use crate::ast::Picture;
 use crate::diagnostic::Code;
 use crate::source::Span;
 
-/// A glyph of a picture and where it stands, in characters from the leftmost column and topmost row that hold one.
+/// A glyph of a picture and where it stands, in characters from the leftmost column and topmost
+/// row that hold one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyph {
     pub(super) x: usize,
@@ -43,7 +44,8 @@ pub(super) fn is_stroke(glyph: char) -> bool {
 }
 
 impl Ctx<'_> {
-    /// The distance between neighbouring columns of a picture of square cells: 1 or 2. Reports a picture that does not line up.
+    /// The distance between neighbouring columns of a picture of square cells: 1 or 2. Reports a
+    /// picture that does not line up.
     pub(super) fn pitch(&mut self, glyphs: &[Glyph]) -> Option<usize> {
         let odd = glyphs.iter().filter(|glyph| glyph.x % 2 == 1).count();
         if odd == 0 {

@@ -77,7 +77,8 @@ impl Ctx<'_> {
         Some(())
     }
 
-    /// Every place where a group of the pattern can lie. Its first cell is number `first` of the pattern.
+    /// Every place where a group of the pattern can lie. Its first cell is number `first` of the
+    /// pattern.
     fn placements(
         &mut self,
         pattern: &Pattern,
@@ -124,8 +125,8 @@ impl Ctx<'_> {
         Some(placements)
     }
 
-    /// The cells of rows that begin at `start` and run in a direction, each next row a quarter turn clockwise from it. The last cell of a
-    /// row may lie beyond the edge.
+    /// The cells of rows that begin at `start` and run in a direction, each next row a quarter
+    /// turn clockwise from it. The last cell of a row may lie beyond the edge.
     fn laid(&self, rows: &[usize], start: CellId, direction: usize) -> Option<Placement> {
         let across = &self.board.directions[direction].next;
         // Only boards with the whole compass, in clockwise order, have patterns of several rows.

@@ -1,7 +1,8 @@
 //! A move that settles must come to an end, and to the same end whatever the order of its rules.
 //!
-//! Both are decided by trying every possible content of every line of the board. Given that a line always comes to rest, it comes to the same
-//! rest in every order if all rules that fit a content lead to the same rest: so one pass that remembers the rest of each content decides.
+//! Both are decided by trying every possible content of every line of the board. Given that a line
+//! always comes to rest, it comes to the same rest in every order if all rules that fit a content
+//! lead to the same rest: so one pass that remembers the rest of each content decides.
 
 use crate::analyze::contents::{possible_contents, possible_in};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -18,7 +19,8 @@ pub(super) fn check(model: &Model, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether every settling move comes to rest, and always to the same, in all positions of a domain.
+/// Whether every settling move comes to rest, and always to the same, in all positions of a
+/// domain.
 ///
 /// A game is checked for play from its starts only, so this is asked before play begins elsewhere.
 ///
@@ -121,7 +123,8 @@ fn check_direction(
     Ok(())
 }
 
-/// The maximal lines of a direction. A line that closes in itself is cut open: what matters is that rules on it never end.
+/// The maximal lines of a direction. A line that closes in itself is cut open: what matters is
+/// that rules on it never end.
 fn lines(model: &Model, direction: &str) -> Vec<Vec<CellId>> {
     let Some(direction) = model.board.direction(direction) else { return Vec::new() };
     let mut seen = vec![false; model.board.cells.len()];
@@ -144,7 +147,8 @@ fn lines(model: &Model, direction: &str) -> Vec<Vec<CellId>> {
     lines
 }
 
-/// One line of the board with its rules. A content of the line is a number in mixed radix over `choices`.
+/// One line of the board with its rules. A content of the line is a number in mixed radix over
+/// `choices`.
 struct Line<'a> {
     rules: Vec<&'a Rule>,
     forbidden: Vec<&'a Rule>,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 /// The most shapes, so that the number of one fits in a byte.
 const MAX_SHAPES: usize = 255;
 
-/// Resolves all `shape` statements. A broken shape stays, without instances, so that its uses are not called unknown.
+/// Resolves all `shape` statements. A broken shape stays, without instances, so that its uses are
+/// not called unknown.
 pub(super) fn shapes(ctx: &mut Ctx<'_>, statements: &Statements<'_>) {
     for (name, terms) in &statements.shapes {
         let mut instances = BTreeSet::new();

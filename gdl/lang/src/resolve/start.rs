@@ -1,7 +1,7 @@
 //! Starts, goals, and `same rotations`.
 
-use super::condition::View;
 use super::picture::{self, Glyph, is_stroke};
+use super::view::View;
 use super::{Ctx, Statements};
 use crate::ast::{self, At, Expr, Picture, StartItem, StartWhat};
 use crate::diagnostic::Code;

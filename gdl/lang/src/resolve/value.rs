@@ -1,8 +1,8 @@
 //! Numbers read off a position, and the effects that use them.
 
 use super::Ctx;
-use super::condition::View;
 use super::names::Kind;
+use super::view::View;
 use crate::ast::{self, Assign, AssignOp, At, Atom, Expr, Factor, Rel, Sign, Target};
 use crate::diagnostic::Code;
 use crate::model::{Effect, Payoff, Value};

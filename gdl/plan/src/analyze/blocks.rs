@@ -1,8 +1,10 @@
 //! Rigid blocks: pieces that always stand side by side and move together.
 //!
-//! For every piece and direction the analysis keeps the set of what can ever stand beside it. It begins with the first position and adds what
-//! rules make possible: inside a rule both neighbours are known; across its border the outer neighbour is whatever could stand beside what was
-//! there before. If beside `left` there is always `right` to the east, and beside `right` always `left` to the west, the two are one block.
+//! For every piece and direction the analysis keeps the set of what can ever stand beside it. It
+//! begins with the first position and adds what rules make possible: inside a rule both neighbours
+//! are known; across its border the outer neighbour is whatever could stand beside what was there
+//! before. If beside `left` there is always `right` to the east, and beside `right` always `left`
+//! to the west, the two are one block.
 
 use super::contents::can_fire;
 use super::inverse::{Exact, exact_count, exact_rewrites};
@@ -41,7 +43,8 @@ pub struct Blocks {
     labels: Vec<String>,
 }
 
-/// What can stand beside each content, by direction and content. Bit 63 stands for the end of the board.
+/// What can stand beside each content, by direction and content. Bit 63 stands for the end of the
+/// board.
 type Beside = Vec<Vec<ContentSet>>;
 
 /// The most exact rewrites that are looked at.
@@ -120,7 +123,8 @@ fn spread(model: &Model, rewrite: &[(CellId, Content, Content)], beside: &mut Be
                 },
             }
         }
-        // A cell outside whose neighbour changes: whoever could stand beside the old content may now stand beside the new one.
+        // A cell outside whose neighbour changes: whoever could stand beside the old content may
+        // now stand beside the new one.
         for (cell, next) in direction.next.iter().enumerate() {
             let outside = CellId(u8::try_from(cell).expect("at most MAX_CELLS"));
             let Some((before, after)) = next.and_then(|next| changed.get(&next)) else { continue };

@@ -1,18 +1,24 @@
 //! How the weight of a position changes with every move, for weights that are still unknown.
 //!
-//! A *weighting* gives a number to each content of each cell, to each seed of a heap, to each unit of a counter, to the player whose turn it
-//! is, and to the sign of each arrangement (see [`super::parity`]; that one makes sense modulo 2 only). The weight of a position is the sum.
-//! One content of each cell, its *reference*, has weight 0: adding a constant to all contents of a cell adds a constant to all positions.
+//! A *weighting* gives a number to each content of each cell, to each seed of a heap, to each unit
+//! of a counter, to the player whose turn it is, and to the sign of each arrangement (see
+//! [`super::parity`]; that one makes sense modulo 2 only). The weight of a position is the sum.
+//! One content of each cell, its *reference*, has weight 0: adding a constant to all contents of a
+//! cell adds a constant to all positions.
 //!
-//! The change by a move is a linear form in the unknown weights, one for every way in which the move can happen: which rule, and what stood
-//! on its cells. A [`Change`] holds all these forms as a tree of sums and choices. Every subject that asks for weights starts from it:
+//! The change by a move is a linear form in the unknown weights, one for every way in which the
+//! move can happen: which rule, and what stood on its cells. A [`Change`] holds all these forms as
+//! a tree of sums and choices. Every subject that asks for weights starts from it:
 //!
-//! - [`super::potential`] and [`super::layers`] want every move to change the weight by one and the same number `b`. A sum of independent
-//!   choices is constant exactly if each choice is, so [`Changes::equations`] is a list of linear equations.
-//! - [`super::falling`] wants every move to lower the weight. The largest change is a sum of largest choices.
+//! - [`super::potential`] and [`super::layers`] want every move to change the weight by one and
+//!   the same number `b`. A sum of independent choices is constant exactly if each choice is, so
+//!   [`Changes::equations`] is a list of linear equations.
+//! - [`super::falling`] wants every move to lower the weight. The largest change is a sum of
+//!   largest choices.
 //!
-//! Choices are made as if they were independent, and conditions are not looked at except where they rule out a move altogether. So all that
-//! really happens is in the tree, and possibly more: what is claimed of all forms holds in the game.
+//! Choices are made as if they were independent, and conditions are not looked at except where
+//! they rule out a move altogether. So all that really happens is in the tree, and possibly more:
+//! what is claimed of all forms holds in the game.
 
 use super::bounds::Bounds;
 use super::parity::Arrangement;
@@ -42,7 +48,8 @@ pub(super) struct Unknowns {
     /// By number. Those of one cell follow each other.
     pub(super) list: Vec<Unknown>,
     numbers: BTreeMap<Unknown, usize>,
-    /// The possible contents of each cell that can change, the reference first; of other cells, and on a heap board, none.
+    /// The possible contents of each cell that can change, the reference first; of other cells,
+    /// and on a heap board, none.
     pub(super) contents: Vec<ContentSet>,
 }
 
@@ -84,7 +91,8 @@ impl Unknowns {
         Form(self.numbers.get(&unknown).map(|number| (*number, 1)).into_iter().collect())
     }
 
-    /// The weighting in which each thing has the weight that `weight` gives, less that of its cell's reference.
+    /// The weighting in which each thing has the weight that `weight` gives, less that of its
+    /// cell's reference.
     pub(super) fn weights(&self, weight: impl Fn(Unknown) -> i64) -> Form {
         let relative = |unknown: &Unknown| match unknown {
             Unknown::Held(cell, _) => {
@@ -128,7 +136,8 @@ impl Unknowns {
     }
 }
 
-/// A linear form in the unknown weights, or a weighting: numbers of unknowns with their coefficients, none of them 0.
+/// A linear form in the unknown weights, or a weighting: numbers of unknowns with their
+/// coefficients, none of them 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Form(BTreeMap<usize, i64>);
 
@@ -192,8 +201,8 @@ pub(super) enum Change {
     Sum(Vec<Change>),
     /// Any change of any of these, of which there is at least one.
     Choice(Vec<Change>),
-    /// A square of forms, by cell and content: the sum of one form of each row that takes one of each column, because each of the contents
-    /// stands on just one of the cells.
+    /// A square of forms, by cell and content: the sum of one form of each row that takes one of
+    /// each column, because each of the contents stands on just one of the cells.
     Arranged(Vec<Vec<Form>>),
 }
 
@@ -210,8 +219,8 @@ impl Change {
                 differences.extend(forms[1..].iter().map(|form| form.minus(&first)));
                 first
             }
-            // Two contents may change places, so a sum of rows that does not depend on the order is a number for each row plus one for
-            // each column.
+            // Two contents may change places, so a sum of rows that does not depend on the order
+            // is a number for each row plus one for each column.
             Change::Arranged(rows) => {
                 for row in &rows[1..] {
                     differences.extend(
@@ -234,7 +243,8 @@ impl Change {
         }
     }
 
-    /// The largest change for these weights, and one that reaches it. Arranged contents are taken as independent, which may give more.
+    /// The largest change for these weights, and one that reaches it. Arranged contents are taken
+    /// as independent, which may give more.
     pub(super) fn largest(&self, weights: &Form) -> (i64, Form) {
         match self {
             Change::Fixed(form) => (form.at(weights), form.clone()),
@@ -273,7 +283,8 @@ pub(super) struct Changes {
     pub(super) unknowns: Unknowns,
     /// The changes by moves.
     pub(super) moves: Vec<Change>,
-    /// The changes by what may or may not happen besides in a move: consequences, further jumps of a chain, settling, turning the ring.
+    /// The changes by what may or may not happen besides in a move: consequences, further jumps of
+    /// a chain, settling, turning the ring.
     pub(super) extras: Vec<Change>,
 }
 
@@ -319,7 +330,8 @@ impl Equations {
             && self.moved.iter().all(|form| (form.at(weights) - b) % 2 == 0)
     }
 
-    /// The equations for sums of multiples of these weightings: the values of each equation at them, and whether its right-hand side is `b`.
+    /// The equations for sums of multiples of these weightings: the values of each equation at
+    /// them, and whether its right-hand side is `b`.
     pub(super) fn within(&self, span: &[Form]) -> BTreeSet<(Vec<i64>, bool)> {
         let values = |form: &Form| span.iter().map(|weights| form.at(weights)).collect();
         let kept = self.kept.iter().map(|form| (values(form), false));

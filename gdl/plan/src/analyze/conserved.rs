@@ -1,8 +1,11 @@
-//! Sums of numbers that never change: men on the board plus men in hand, or the lead of one player's stones over the other's.
+//! Sums of numbers that never change: men on the board plus men in hand, or the lead of one
+//! player's stones over the other's.
 //!
-//! The numbers are those of the pieces of each kind, the counters, and 1 or 0 for whose turn it is. Sums of whole multiples of them that no
-//! move changes come from the equations of `change.rs` for `b = 0`, restricted to these numbers, over the rational numbers. Each such
-//! sum determines one number from the others: a hand from the men on the board, or the player to move from the stones.
+//! The numbers are those of the pieces of each kind, the counters, and 1 or 0 for whose turn it
+//! is. Sums of whole multiples of them that no move changes come from the equations of `change.rs`
+//! for `b = 0`, restricted to these numbers, over the rational numbers. Each such sum determines
+//! one number from the others: a hand from the men on the board, or the player to move from the
+//! stones.
 
 use super::bounds::Bounds;
 use super::change::{Changes, Form};
@@ -26,7 +29,8 @@ pub struct ConservedSum {
 /// All sums of numbers that never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conserved {
-    /// Independent ones from which all others follow. Numbers that never change themselves are left out.
+    /// Independent ones from which all others follow. Numbers that never change themselves are
+    /// left out.
     pub sums: Vec<ConservedSum>,
 }
 

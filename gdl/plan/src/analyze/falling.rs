@@ -1,13 +1,15 @@
 //! Games without return: a number that falls with every move.
 //!
-//! If there are weights for the contents of the cells and for the counters whose sum becomes smaller with every move, no position ever comes
-//! back, and the sum bounds the length of a game. Pawns that only go forward are such a case, though captures change the sum by various
-//! amounts, so that it does not tell the layer.
+//! If there are weights for the contents of the cells and for the counters whose sum becomes
+//! smaller with every move, no position ever comes back, and the sum bounds the length of a game.
+//! Pawns that only go forward are such a case, though captures change the sum by various amounts,
+//! so that it does not tell the layer.
 //!
-//! Every way a move can happen gives an inequality: the change is at most -1. They are solved by the perceptron rule (Rosenblatt, 1958):
-//! go round all inequalities and whenever one fails, subtract its coefficients from the weights. If there is a solution, this comes to an end
-//! with whole weights (Novikoff, 1962); if there is none, it does not, so it is given up after a while. Moves that can be undone are seen at
-//! once: a change and its opposite cannot both be negative.
+//! Every way a move can happen gives an inequality: the change is at most -1. They are solved by
+//! the perceptron rule (Rosenblatt, 1958): go round all inequalities and whenever one fails,
+//! subtract its coefficients from the weights. If there is a solution, this comes to an end with
+//! whole weights (Novikoff, 1962); if there is none, it does not, so it is given up after a while.
+//! Moves that can be undone are seen at once: a change and its opposite cannot both be negative.
 
 use super::bounds::Bounds;
 use super::change::{Change, Changes, Form, Unknown, Unknowns};
@@ -37,7 +39,8 @@ pub struct FallingNumber {
 /// Whether there is a number that falls with every move, though not by the same amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Falling {
-    /// The number, if one was found. None is looked for if some number changes by the same amount with every move.
+    /// The number, if one was found. None is looked for if some number changes by the same amount
+    /// with every move.
     pub number: Option<FallingNumber>,
 }
 

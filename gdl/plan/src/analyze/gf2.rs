@@ -1,11 +1,13 @@
 //! Linear algebra over GF(2), the field of even and odd, on rows of machine words.
 //!
-//! A [`System`] takes linear equations one by one and keeps them in reduced echelon form: every row has a pivot column that no other row
-//! uses. All right-hand sides are multiples of one number `b`, so that a single elimination answers for both values of it: `b = 0` gives the
-//! null space, `b = 1` one particular solution, to which the null space may be added. An equation that needs less than nothing (`0 = b`)
-//! rules out `b = 1`.
+//! A [`System`] takes linear equations one by one and keeps them in reduced echelon form: every
+//! row has a pivot column that no other row uses. All right-hand sides are multiples of one number
+//! `b`, so that a single elimination answers for both values of it: `b = 0` gives the null space,
+//! `b = 1` one particular solution, to which the null space may be added. An equation that needs
+//! less than nothing (`0 = b`) rules out `b = 1`.
 //!
-//! Cost: one exclusive-or of rows per pivot that an equation meets, so at most (equations x rank x unknowns / 64) word operations.
+//! Cost: one exclusive-or of rows per pivot that an equation meets, so at most (equations x rank x
+//! unknowns / 64) word operations.
 
 use std::fmt;
 
@@ -100,7 +102,8 @@ impl System {
         System { unknowns, rows: Vec::new(), pivots: vec![None; unknowns], contradiction: false }
     }
 
-    /// Adds the equation that the sum of the unknowns in `row` is `b` (if `right` is set) or 0. Says whether it told something new.
+    /// Adds the equation that the sum of the unknowns in `row` is `b` (if `right` is set) or 0.
+    /// Says whether it told something new.
     pub fn insert(&mut self, row: BitVector, right: bool) -> bool {
         let (mut row, mut right) = (row, right);
         for met in self.met(&row) {
@@ -159,7 +162,8 @@ impl System {
         Some(solution)
     }
 
-    /// The vector minus the rows that it meets: two vectors give the same exactly if they differ by a sum of rows.
+    /// The vector minus the rows that it meets: two vectors give the same exactly if they differ
+    /// by a sum of rows.
     #[must_use]
     pub fn reduced(&self, vector: &BitVector) -> BitVector {
         let mut reduced = vector.clone();
@@ -174,7 +178,8 @@ impl System {
         vector.ones().filter_map(|unknown| self.pivots[unknown]).collect()
     }
 
-    /// The pivot of a row. It is the first one of it: a row is only ever changed to the right of its pivot.
+    /// The pivot of a row. It is the first one of it: a row is only ever changed to the right of
+    /// its pivot.
     fn pivot(&self, row: usize) -> usize {
         self.rows[row].0.first().expect("rows are not zero")
     }

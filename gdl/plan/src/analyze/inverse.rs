@@ -1,8 +1,9 @@
 //! Can every move be undone by a move?
 //!
-//! A rule with sets of contents stands for many *exact* rewrites, one for each choice of contents: these cells hold this before and that
-//! after. The moves of a puzzle can be undone if with every exact rewrite its mirror image is one as well, and with every permutation its
-//! inverse. Then the graph of positions is undirected: distances are the same both ways.
+//! A rule with sets of contents stands for many *exact* rewrites, one for each choice of contents:
+//! these cells hold this before and that after. The moves of a puzzle can be undone if with every
+//! exact rewrite its mirror image is one as well, and with every permutation its inverse. Then the
+//! graph of positions is undirected: distances are the same both ways.
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
@@ -22,7 +23,8 @@ pub enum Inverse {
     Directed,
     /// The turn passes to another player, so a move cannot be taken back at once.
     Players,
-    /// There is more to a move than a rewrite or permutation of cells (conditions, effects, consequences, chains, settling, sowing).
+    /// There is more to a move than a rewrite or permutation of cells (conditions, effects,
+    /// consequences, chains, settling, sowing).
     NotPlain,
     /// There are too many exact rewrites to compare.
     TooMany,

@@ -1,11 +1,13 @@
 //! Numbers that count the moves: potentials that change by the same amount with every move.
 //!
-//! If some number read off the position falls (or rises) by exactly one with every move, it tells the *layer*: how many moves were made since
-//! the start. No position of one layer comes back in another, so a search needs to keep just two layers. In peg solitaire it is the number of
-//! pegs, in many placing games the number of empty cells.
+//! If some number read off the position falls (or rises) by exactly one with every move, it tells
+//! the *layer*: how many moves were made since the start. No position of one layer comes back in
+//! another, so a search needs to keep just two layers. In peg solitaire it is the number of pegs,
+//! in many placing games the number of empty cells.
 //!
-//! The equations are those of `change.rs`, with a right-hand side other than 0, over the rational numbers. Counts of single pieces and
-//! counters are tried first, then sums of these, then weights for every content of every cell. What is found is checked exactly.
+//! The equations are those of `change.rs`, with a right-hand side other than 0, over the rational
+//! numbers. Counts of single pieces and counters are tried first, then sums of these, then weights
+//! for every content of every cell. What is found is checked exactly.
 
 use super::bounds::{Bounds, Interval};
 use super::change::{Changes, Equations, Form, Unknowns};

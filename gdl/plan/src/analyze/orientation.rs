@@ -1,12 +1,15 @@
 //! Sums of turns: by how much each move turns all pieces together.
 //!
-//! For every number of orientations `k` that pieces have, the turns of all these pieces are added up modulo `k`; play begins with some sum. If
-//! every move changes it by a multiple of some divisor `d` of `k`, the sum modulo `d` never changes; with `d = k` the turn of the last piece
-//! follows from the others. On the pocket cube each quarter turn of a face turns its corners by 0 or by 1 + 2 + 1 + 2 thirds: the sum stays 0
-//! modulo 3. A flip of j burnt pancakes changes the sum by j, so there it tells nothing.
+//! For every number of orientations `k` that pieces have, the turns of all these pieces are added
+//! up modulo `k`; play begins with some sum. If every move changes it by a multiple of some
+//! divisor `d` of `k`, the sum modulo `d` never changes; with `d = k` the turn of the last piece
+//! follows from the others. On the pocket cube each quarter turn of a face turns its corners by 0
+//! or by 1 + 2 + 1 + 2 thirds: the sum stays 0 modulo 3. A flip of j burnt pancakes changes the
+//! sum by j, so there it tells nothing.
 //!
-//! All changes that a move can make are collected as a set of residues, cell by cell, as if the contents of cells were independent. Passing
-//! is a move that changes nothing. Where no move can be made there is nothing to say.
+//! All changes that a move can make are collected as a set of residues, cell by cell, as if the
+//! contents of cells were independent. Passing is a move that changes nothing. Where no move can
+//! be made there is nothing to say.
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
@@ -27,7 +30,8 @@ pub struct TurnSum {
     pub orientations: u8,
     /// The pieces, as contents.
     pub pieces: ContentSet,
-    /// By how much moves can change the sum, modulo the number of orientations; empty if no move can be made.
+    /// By how much moves can change the sum, modulo the number of orientations; empty if no move
+    /// can be made.
     pub changes: Vec<u8>,
     /// The largest divisor of the number of orientations modulo which the sum never changes.
     pub divisor: u8,

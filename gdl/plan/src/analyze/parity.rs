@@ -1,12 +1,14 @@
 //! Even and odd: the sign of every move as a permutation of pieces that are all different.
 //!
-//! An [`Arrangement`] is a set of cells on which every possible content occurs exactly once, for ever: cells that can hold a common content
-//! belong together, the start has one of each, and every rule carries what it takes to another cell of the set. At most one of these
-//! contents is the empty cell, which counts as a piece here. The sign of a position is the parity of the number of pairs of cells whose
-//! contents are in the wrong order; a rule that permutes the cells with an even number of exchanges keeps it, an odd one changes it.
+//! An [`Arrangement`] is a set of cells on which every possible content occurs exactly once, for
+//! ever: cells that can hold a common content belong together, the start has one of each, and
+//! every rule carries what it takes to another cell of the set. At most one of these contents is
+//! the empty cell, which counts as a piece here. The sign of a position is the parity of the
+//! number of pairs of cells whose contents are in the wrong order; a rule that permutes the cells
+//! with an even number of exchanges keeps it, an odd one changes it.
 //!
-//! With several arrangements (say corners and edges) each has a sign of its own. Passing is a move that leaves every piece where it is, an
-//! even permutation.
+//! With several arrangements (say corners and edges) each has a sign of its own. Passing is a move
+//! that leaves every piece where it is, an even permutation.
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
@@ -37,7 +39,8 @@ impl Arrangement {
         held.iter().enumerate().map(wrong).sum::<usize>() % 2 == 1
     }
 
-    /// Whether a rule is an odd permutation of these cells. Nothing if it is no permutation of them.
+    /// Whether a rule is an odd permutation of these cells. Nothing if it is no permutation of
+    /// them.
     pub fn rule_is_odd(&self, rule: &Rule, possible: &[ContentSet]) -> Option<bool> {
         let needed = |cell: CellId| needed_contents(rule, possible, cell);
         let mut carried: Vec<(CellId, CellId)> = Vec::new();
@@ -60,7 +63,8 @@ impl Arrangement {
         is_odd_permutation(&carried)
     }
 
-    /// Whether carrying contents is an odd permutation of these cells. Nothing if it is no permutation of them.
+    /// Whether carrying contents is an odd permutation of these cells. Nothing if it is no
+    /// permutation of them.
     pub fn carries_are_odd(&self, carries: &[Carry]) -> Option<bool> {
         let inside = |cell: CellId| self.cells.contains(cell);
         let touching = carries.iter().filter(|carry| inside(carry.from) || inside(carry.to));

@@ -1,13 +1,17 @@
-//! What stays even or odd, and what alternates: all linear properties modulo 2, by one elimination.
+//! What stays even or odd, and what alternates: all linear properties modulo 2, by one
+//! elimination.
 //!
-//! A [`Potential`] is a sum modulo 2 over the cells (1 if the cell holds one of some contents), the counters, the player to move and the
-//! signs of arrangements. `change.rs` says what it means that every move changes it by `b`: for `b = 0` the solutions are the
-//! *invariants*, for `b = 1` the *move-alternating* properties. In peg solitaire every jump changes three holes in a row, so the invariants
-//! are the sets of holes that meet every three in a row evenly: a space of dimension 4. In sliding tiles the sign of the arrangement and
-//! the color of the empty cell change together, so their sum is invariant and the color alone alternates.
+//! A [`Potential`] is a sum modulo 2 over the cells (1 if the cell holds one of some contents),
+//! the counters, the player to move and the signs of arrangements. `change.rs` says what it means
+//! that every move changes it by `b`: for `b = 0` the solutions are the *invariants*, for `b = 1`
+//! the *move-alternating* properties. In peg solitaire every jump changes three holes in a row, so
+//! the invariants are the sets of holes that meet every three in a row evenly: a space of
+//! dimension 4. In sliding tiles the sign of the arrangement and the color of the empty cell
+//! change together, so their sum is invariant and the color alone alternates.
 //!
-//! Invariants that only repeat that the number of some piece never changes are left out. Of the rest a basis with short terms is given: it
-//! is independent modulo those, so a table of all subsets of the cells needs one bit less for each of them.
+//! Invariants that only repeat that the number of some piece never changes are left out. Of the
+//! rest a basis with short terms is given: it is independent modulo those, so a table of all
+//! subsets of the cells needs one bit less for each of them.
 
 use super::bounds::Bounds;
 use super::change::{Changes, Equations, Form, Unknown, Unknowns};
@@ -27,7 +31,8 @@ mod text;
 use short::Shortener;
 pub(super) use text::{content_name, counter_name, place};
 
-/// LIMIT: with more unknown weights than this nothing is looked for. No game of ordinary size comes near.
+/// LIMIT: with more unknown weights than this nothing is looked for. No game of ordinary size
+/// comes near.
 const MOST_UNKNOWNS: usize = 6000;
 
 /// A sum modulo 2 that can be read off a position.
@@ -108,7 +113,8 @@ pub enum AlternatingForm {
 /// All invariants and one alternating property.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Potentials {
-    /// A basis of the invariants, apart from those that only say that the number of some piece is constant.
+    /// A basis of the invariants, apart from those that only say that the number of some piece is
+    /// constant.
     pub invariants: Vec<Invariant>,
     /// The simplest property that changes with every move, if there is one.
     pub alternating: Option<Alternating>,
@@ -279,7 +285,8 @@ impl Ctx<'_> {
         Some(shortener.shortest(&solution, &others))
     }
 
-    /// The potential with these weights. A cell that counts for more than half of its contents counts for the others instead.
+    /// The potential with these weights. A cell that counts for more than half of its contents
+    /// counts for the others instead.
     fn potential(&self, weights: &BitVector) -> Potential {
         let unknowns = self.unknowns;
         let mut held = vec![ContentSet::NONE; unknowns.contents.len()];

@@ -1,17 +1,19 @@
 //! Linear equations over the rational numbers, solved modulo a large prime.
 //!
-//! Rows are sparse and kept in echelon form modulo the prime 2^61 - 1. Each number of a solution is then turned back into the fraction with
-//! a small numerator and denominator that it stands for (rational reconstruction by Euclid's algorithm), and everything is multiplied by
-//! the common denominator. Both steps can miss a solution in theory, if its numbers are huge; what they give must be checked by the caller
-//! with exact arithmetic, which is one multiplication per coefficient.
+//! Rows are sparse and kept in echelon form modulo the prime 2^61 - 1. Each number of a solution
+//! is then turned back into the fraction with a small numerator and denominator that it stands for
+//! (rational reconstruction by Euclid's algorithm), and everything is multiplied by the common
+//! denominator. Both steps can miss a solution in theory, if its numbers are huge; what they give
+//! must be checked by the caller with exact arithmetic, which is one multiplication per
+//! coefficient.
 
 use std::collections::BTreeMap;
 
 /// 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// Numerators and denominators up to this are found. Its square is much less than the prime, so that a number that stands for no such
-/// fraction is seldom taken for one.
+/// Numerators and denominators up to this are found. Its square is much less than the prime, so
+/// that a number that stands for no such fraction is seldom taken for one.
 const LARGEST: u64 = 1 << 24;
 
 /// A solution multiplied by its common denominator.
@@ -27,7 +29,8 @@ pub(super) struct Scaled {
 #[derive(Clone, Debug)]
 pub(super) struct System {
     unknowns: usize,
-    /// By pivot: the row divided by its first coefficient. The right-hand side is the column after the last unknown.
+    /// By pivot: the row divided by its first coefficient. The right-hand side is the column after
+    /// the last unknown.
     rows: BTreeMap<usize, Vec<(usize, u64)>>,
     contradiction: bool,
 }
@@ -71,12 +74,14 @@ impl System {
         (0..self.unknowns).filter(|unknown| !self.rows.contains_key(unknown))
     }
 
-    /// The solution in which every free unknown is 0. Nothing if there is none, or none with small numbers.
+    /// The solution in which every free unknown is 0. Nothing if there is none, or none with small
+    /// numbers.
     pub(super) fn particular(&self) -> Option<Scaled> {
         if self.contradiction { None } else { scaled(&self.completed(None)) }
     }
 
-    /// The solution with all right-hand sides replaced by 0 in which this free unknown is 1 and every other one 0.
+    /// The solution with all right-hand sides replaced by 0 in which this free unknown is 1 and
+    /// every other one 0.
     pub(super) fn homogeneous(&self, free: usize) -> Option<Scaled> {
         scaled(&self.completed(Some(free)))
     }
@@ -118,7 +123,8 @@ fn scaled(values: &[u64]) -> Option<Scaled> {
 
 /// The fraction with small numerator and denominator that is this number modulo the prime.
 fn fraction(value: u64) -> Option<(i64, i64)> {
-    // Euclid's algorithm keeps `rest = value * factor` modulo the prime; the first small rest gives the fraction rest / factor.
+    // Euclid's algorithm keeps `rest = value * factor` modulo the prime; the first small rest
+    // gives the fraction rest / factor.
     let (mut rest, mut next_rest) = (i128::from(PRIME), i128::from(value));
     let (mut factor, mut next_factor) = (0_i128, 1_i128);
     while next_rest > i128::from(LARGEST) {

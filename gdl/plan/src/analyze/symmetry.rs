@@ -1,18 +1,23 @@
 //! Symmetries: ways to map the board, the players and the pieces so that the rules stay the same.
 //!
-//! A symmetry is a permutation of the cells with a permutation of the players, of the pieces and of the counters that maps the whole set of
-//! ground rules, ends, payoffs and forbidden positions onto itself. Then it maps successors to successors. The goal of a puzzle and its
-//! starts are not rules: each symmetry says whether it keeps them. Cells that never change keep what they hold.
+//! A symmetry is a permutation of the cells with a permutation of the players, of the pieces and
+//! of the counters that maps the whole set of ground rules, ends, payoffs and forbidden positions
+//! onto itself. Then it maps successors to successors. The goal of a puzzle and its starts are not
+//! rules: each symmetry says whether it keeps them. Cells that never change keep what they hold.
 //!
-//! The game becomes a *term* in which order counts only where it matters; a symmetry is a permutation of its atoms that maps the term to
-//! itself. Refinement by neighbours and a chain of stabilisers find the whole group without enumerating it (McKay and Piperno, *Practical
-//! graph isomorphism II*, 2014, describe the method), and every symmetry found is tested on the term.
+//! The game becomes a *term* in which order counts only where it matters; a symmetry is a
+//! permutation of its atoms that maps the term to itself. Refinement by neighbours and a chain of
+//! stabilisers find the whole group without enumerating it (McKay and Piperno, *Practical graph
+//! isomorphism II*, 2014, describe the method), and every symmetry found is tested on the term.
 //!
-//! Pieces that no rule tells apart (numbered tiles, frogs and toads that may do the same) could be renamed in a great many ways. They are
-//! reported as classes, and symmetries are counted up to such renaming: each is given with pieces of a class in their order.
+//! Pieces that no rule tells apart (numbered tiles, frogs and toads that may do the same) could be
+//! renamed in a great many ways. They are reported as classes, and symmetries are counted up to
+//! such renaming: each is given with pieces of a class in their order.
 
 use super::contents::possible_contents;
-use crate::model::{CellId, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId, Start};
+use crate::model::{
+    CellId, CellSet, Content, ContentSet, CounterId, Model, Move, PieceId, PlayerId, Start,
+};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -37,7 +42,6 @@ mod tests;
 mod turns;
 mod words;
 
-pub use duality::Duality;
 pub(crate) use exact::ExactGoal;
 pub use turns::TurnMap;
 
@@ -64,13 +68,27 @@ pub struct Symmetry {
     pub counters: Vec<CounterId>,
     /// How turned pieces turn, if they do.
     pub turns: Option<TurnMap>,
-    /// For each start: whether it keeps what stands there and the counters, up to the names of interchangeable pieces. The player to move
-    /// changes like all players.
+    /// For each start: whether it keeps what stands there and the counters, up to the names of
+    /// interchangeable pieces. The player to move changes like all players.
     pub keeps_start: Vec<bool>,
-    /// Whether it is known to keep the goal, up to the names of interchangeable pieces; true if there is none.
+    /// Whether it is known to keep the goal, up to the names of interchangeable pieces; true if
+    /// there is none.
     pub keeps_goal: bool,
     /// Whether what a cell can ever hold becomes what the cell it goes to can ever hold.
     pub keeps_contents: bool,
+}
+
+/// A map that turns every move into a move backwards. Cells that never change are left alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Duality {
+    /// Where each cell goes.
+    pub cells: Vec<CellId>,
+    /// What each content becomes; contents may change places with the empty cell.
+    pub contents: Vec<Content>,
+    /// The cells that never change.
+    pub fixed: CellSet,
+    /// For each start: whether it becomes a position that solves the puzzle.
+    pub start_to_goal: Vec<bool>,
 }
 
 /// The symmetries of a game.
@@ -82,17 +100,20 @@ pub struct Symmetries {
     pub order_with_swaps: Option<u128>,
     /// Some that make all others.
     pub generators: Vec<Symmetry>,
-    /// All of them, if there are at most [`MOST_LISTED`]: first the one that changes nothing, then the others that keep the players.
+    /// All of them, if there are at most [`MOST_LISTED`]: first the one that changes nothing, then
+    /// the others that keep the players.
     pub elements: Option<Vec<Symmetry>>,
     /// Classes of pieces that no rule tells apart, where there is more than one in a class.
     pub interchangeable: Vec<Vec<PieceId>>,
     /// A map that turns moves into moves backwards.
     pub duality: Option<Duality>,
-    /// With `same rotations`: the turns of the ring, which make no difference and are not counted above.
+    /// With `same rotations`: the turns of the ring, which make no difference and are not counted
+    /// above.
     pub rotations: Option<usize>,
     /// Whether these are all for sure; if not, the search was cut short.
     pub complete: bool,
-    /// Whether what can be done in several ways can be done in as many ways in a symmetric position. The rules are sets, so it need not.
+    /// Whether what can be done in several ways can be done in as many ways in a symmetric
+    /// position. The rules are sets, so it need not.
     pub keeps_ways: bool,
     /// The same in words.
     reasons: Vec<String>,
@@ -109,19 +130,21 @@ pub fn symmetries(model: &Model) -> Symmetries {
     symmetries_of_rules(model, &|_| true)
 }
 
-/// The symmetries of a game in which only some of the moves are made, as in a tier where the guards of the others never hold.
+/// The symmetries of a game in which only some of the moves are made, as in a tier where the
+/// guards of the others never hold.
 pub fn symmetries_of_rules(model: &Model, moves: &dyn Fn(&Move) -> bool) -> Symmetries {
     symmetries_within(model, &possible_contents(model), moves)
 }
 
-/// The same for positions with these possible contents of each cell, as from a single start. Cells with one possible content are terrain.
+/// The same for positions with these possible contents of each cell, as from a single start. Cells
+/// with one possible content are terrain.
 pub fn symmetries_within(
     model: &Model,
     possible: &[ContentSet],
     moves: &dyn Fn(&Move) -> bool,
 ) -> Symmetries {
     let game = game::game(model, possible, moves);
-    let sound = !model.same_rotations || rotations::keep_ends(&game);
+    let sound = !model.same_rotations || turns_keep_ends(&game);
     let keeps = |map: &[Term]| {
         sound
             && game.terms.carries(&game.below, map, [(game.root, game.root)])
@@ -213,7 +236,8 @@ impl Facts<'_> {
         symmetries
     }
 
-    /// The symmetries in order; of those that differ by a turn of the ring only the first, where turns make no difference.
+    /// The symmetries in order; of those that differ by a turn of the ring only the first, where
+    /// turns make no difference.
     fn list(&self, mut maps: Vec<AtomMap>) -> Vec<Symmetry> {
         if self.game.terrain.model.same_rotations {
             for map in &mut maps {
@@ -232,7 +256,8 @@ impl Facts<'_> {
         maps.iter().map(|map| self.symmetry(map)).collect()
     }
 
-    /// What a map does to positions: the images of all atoms but of terrain, and of contents that only stand there.
+    /// What a map does to positions: the images of all atoms but of terrain, and of contents that
+    /// only stand there.
     fn action(&self, map: &AtomMap) -> Vec<Term> {
         let terrain = &self.game.terrain;
         let is_terrain = |cell: CellId| {
@@ -297,4 +322,12 @@ impl Facts<'_> {
         };
         (0..self.classes.len()).map(class_of).filter(|class| class.len() > 1).collect()
     }
+}
+
+/// Whether, in a game with `same rotations`, the ends hold in a position whenever they hold in the
+/// position turned. If not, they depend on which of the equal positions is written down, and
+/// nothing can be said about them.
+fn turns_keep_ends(game: &Game<'_>) -> bool {
+    let below = game.terms.below(&[game.ends]);
+    game.terms.carries(&below, &rotations::rotation(game.atoms, 1), [(game.ends, game.ends)])
 }

@@ -1,12 +1,15 @@
 //! The tiers of a game and which can follow which.
 //!
-//! A tier is one value of the *key*. The key begins with the numbers that only fall or only rise; then come those that only fall or only rise
-//! in moves that leave the first ones as they are, and so on: nine men's morris has the men in hand first and the men on the board second.
-//! Every move keeps the key or changes it for good, so play never returns to a tier it has left, and tiers can be solved one after the other.
+//! A tier is one value of the *key*. The key begins with the numbers that only fall or only rise;
+//! then come those that only fall or only rise in moves that leave the first ones as they are, and
+//! so on: nine men's morris has the men in hand first and the men on the board second. Every move
+//! keeps the key or changes it for good, so play never returns to a tier it has left, and tiers
+//! can be solved one after the other.
 //!
-//! The tiers that can be reached are found by a search over (key, mover) with the changes each move can make; conditions that a key makes
-//! false cut it short. The result holds at least every tier that occurs. Where a tier has only one possible mover, the side to move need
-//! not be stored there.
+//! The tiers that can be reached are found by a search over (key, mover) with the changes each
+//! move can make; conditions that a key makes false cut it short. The result holds at least every
+//! tier that occurs. Where a tier has only one possible mover, the side to move need not be stored
+//! there.
 
 pub mod named;
 pub mod placed;
@@ -74,7 +77,8 @@ pub fn tiers(model: &Model, domain: &Domain, bounds: &Bounds<'_>, counts: &Count
     }
 }
 
-/// The numbers of the key by level: those that change in one direction only, among the moves that leave all earlier ones as they are.
+/// The numbers of the key by level: those that change in one direction only, among the moves that
+/// leave all earlier ones as they are.
 fn levels(moves: &[(&Move, Changes)], count: usize) -> Vec<Vec<usize>> {
     let mut levels: Vec<Vec<usize>> = Vec::new();
     loop {
@@ -218,7 +222,8 @@ impl<'a> Search<'a> {
         (1..=kinds).map(count).sum::<i64>() <= cells
     }
 
-    /// Every change that a move can make, and whether the same player goes on. None if there are too many.
+    /// Every change that a move can make, and whether the same player goes on. None if there are
+    /// too many.
     fn move_changes(&self, declared: &Move) -> Option<Changes> {
         let mut changes = match &declared.body {
             Body::Once(alternatives) => self.alternatives(alternatives)?,
@@ -250,7 +255,8 @@ impl<'a> Search<'a> {
         (changes.len() <= MAX_CHANGES).then_some(changes)
     }
 
-    /// The first changes, each with any number of further ones. A number that leaves its range on the way is no move.
+    /// The first changes, each with any number of further ones. A number that leaves its range on
+    /// the way is no move.
     fn repeated(&self, first: Changes, further: &Changes) -> Option<Changes> {
         let widths: Vec<i64> = self.numbers.iter().map(|what| self.bounds.width(*what)).collect();
         let fits = |change: &Change| change.iter().zip(&widths).all(|(by, most)| by.abs() <= *most);
@@ -371,7 +377,8 @@ fn joined(changes: &Changes, more: &BTreeSet<Change>) -> Changes {
         .collect()
 }
 
-/// The tiers without their movers, each after all that can follow it. Keys only fall or rise, so there are no cycles.
+/// The tiers without their movers, each after all that can follow it. Keys only fall or rise, so
+/// there are no cycles.
 fn in_order(seen: BTreeMap<Node, BTreeSet<Vec<i64>>>) -> Vec<Tier> {
     let mut movers: BTreeMap<Vec<i64>, Vec<PlayerId>> = BTreeMap::new();
     let mut next: BTreeMap<Vec<i64>, BTreeSet<Vec<i64>>> = BTreeMap::new();

@@ -23,7 +23,8 @@ pub enum TurnOrder {
 pub struct Turns {
     /// How the turn passes on.
     pub order: TurnOrder,
-    /// For each player, how many different first steps the rules have: no position has more moves, captures and continuations aside.
+    /// For each player, how many different first steps the rules have: no position has more moves,
+    /// captures and continuations aside.
     pub fan_out: Vec<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! A number read off a position: whole weights for contents on cells, seeds, counters and the player to move, added up.
+//! A number read off a position: whole weights for contents on cells, seeds, counters and the
+//! player to move, added up.
 
 use super::bounds::{Bounds, Interval};
 use super::change::{Form, Unknown, Unknowns};
@@ -25,7 +26,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weighting of a game in plain form. What cells hold is weighed so that most contents weigh nothing.
+    /// The weighting of a game in plain form. What cells hold is weighed so that most contents
+    /// weigh nothing.
     pub(super) fn new(
         model: &Model,
         bounds: &Bounds<'_>,
@@ -171,8 +173,8 @@ impl Weights {
     }
 }
 
-/// The weight that is taken off all contents of a cell, so that few contents have weights other than 0: of two the smaller one, otherwise the
-/// one that occurs most often.
+/// The weight that is taken off all contents of a cell, so that few contents have weights other
+/// than 0: of two the smaller one, otherwise the one that occurs most often.
 fn usual(weights: &[i64]) -> i64 {
     if let [one, two] = weights {
         return *one.min(two);

@@ -1,7 +1,8 @@
 //! The arrangement of the pieces on the cells that can change, as one number.
 //!
-//! An arrangement joins one of the families of [`crate::layout`] to the contents of a game: contents become the symbols or colors that
-//! the family numbers. It works on the contents of the cells of one part, in reading order.
+//! An arrangement joins one of the families of [`crate::layout`] to the contents of a game:
+//! contents become the symbols or colors that the family numbers. It works on the contents of the
+//! cells of one part, in reading order.
 
 use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::chain::ColorChain;
@@ -55,9 +56,11 @@ pub enum Arrangement {
         /// The numbering.
         ranks: ColorChain,
     },
-    /// Every content has a fixed number of cells; one content up to symmetry, the others as sets of what is left.
+    /// Every content has a fixed number of cells; one content up to symmetry, the others as sets
+    /// of what is left.
     Orbits {
-        /// The content of each color; the first is what the others leave, the second is the one up to symmetry.
+        /// The content of each color; the first is what the others leave, the second is the one up
+        /// to symmetry.
         colors: Vec<u8>,
         /// The numbering.
         ranks: CanonicalTimesFree<u128>,
@@ -135,8 +138,8 @@ impl Arrangement {
         }
     }
 
-    /// The number of an arrangement; none if it holds something that the layout does not know, or not as many of everything as the layout
-    /// has. Its sign must be right.
+    /// The number of an arrangement; none if it holds something that the layout does not know, or
+    /// not as many of everything as the layout has. Its sign must be right.
     pub fn rank(&self, cells: &[u8]) -> Option<u64> {
         let mut buffer = [0; MAX_CELLS];
         Some(match self {
@@ -185,7 +188,8 @@ impl Arrangement {
         })
     }
 
-    /// The smallest number of the arrangements that are the same up to the symmetries of this numbering, if it divides by any.
+    /// The smallest number of the arrangements that are the same up to the symmetries of this
+    /// numbering, if it divides by any.
     pub fn canonical_rank(&self, cells: &[u8]) -> Option<u64> {
         let Arrangement::Orbits { colors, ranks } = self else { return self.rank(cells) };
         let mut sets = [0_u128; MAX_COLORS];

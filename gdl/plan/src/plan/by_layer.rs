@@ -1,7 +1,8 @@
 //! Layers that are ranges of indices.
 //!
-//! If the number that counts the moves is part of the key of the tiers, every tier belongs to one layer. Where the tiers of a layer also follow one
-//! another, the layer is a range of indices: a search can keep one table for each layer and forget those that are done.
+//! If the number that counts the moves is part of the key of the tiers, every tier belongs to one
+//! layer. Where the tiers of a layer also follow one another, the layer is a range of indices: a
+//! search can keep one table for each layer and forget those that are done.
 
 use super::Hash;
 use crate::analyze::counts::What;
@@ -10,7 +11,8 @@ use crate::facts::Facts;
 use std::ops::Range;
 
 impl Hash {
-    /// The indices of each layer, by number of moves made since the start; none if some layer is no range of its own.
+    /// The indices of each layer, by number of moves made since the start; none if some layer is
+    /// no range of its own.
     pub fn layer_ranges(&self, facts: &Facts) -> Option<Vec<Range<u64>>> {
         let number = facts.layers.number.as_ref()?;
         let counted = match number.form {

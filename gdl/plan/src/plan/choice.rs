@@ -1,19 +1,21 @@
-//! The choice: every family is tried, and the one with the smallest table is used; of equally small ones the fastest.
+//! The choice: every family is tried, and the one with the smallest table is used; of equally
+//! small ones the fastest.
 //!
-//! Two families are special. `orbits` gives several positions one index, and an index takes longer to find. So it is used for games with players if it
-//! has at most half the entries of any other, and for puzzles, whose positions are sought from a start that few symmetries keep, only if it is asked for.
-//! `reachable` takes playing: it is tried if it is asked for, if nothing else fits, or if everything else is huge ([`HUGE`]) and there is
-//! a sign that few positions can be reached: pieces that form rigid blocks, or the file says so.
+//! Two families are special. `orbits` gives several positions one index, and an index takes longer
+//! to find. So it is used for games with players if it has at most half the entries of any other,
+//! and for puzzles, whose positions are sought from a start that few symmetries keep, only if it
+//! is asked for. `reachable` takes playing: it is tried if it is asked for, if nothing else fits,
+//! or if everything else is huge ([`HUGE`]) and there is a sign that few positions can be reached:
+//! pieces that form rigid blocks, or the file says so.
 
 use super::engine::{self, engine};
 use super::enumerated::Enumerate;
 use super::family::{Family, Refusal};
+use super::fitting::Fitting;
 use super::hash::Hash;
 use super::played::MOST_POSITIONS;
 use super::subject::{NOT_TRIED, Subject};
-use super::{
-    Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, WholeLines, reason, stated, wide,
-};
+use super::{Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, reason, stated};
 use crate::facts::Facts;
 use crate::model::Model;
 use std::sync::Arc;
@@ -21,43 +23,17 @@ use std::sync::Arc;
 /// With more entries than this a layout is huge: a table of one bit takes half a gibibyte.
 const HUGE: u64 = 1 << 32;
 
-/// A family that fits.
-pub(super) struct Fitting {
-    pub(super) family: Family,
-    pub(super) entries: u64,
-    largest_tier: u64,
-    /// Bytes besides the table.
-    keys: u64,
-    /// The hash; none for `orbits` if it was not asked for, as its tables take time.
-    pub(super) hash: Option<Hash>,
-}
-
-impl Fitting {
-    fn new(family: Family, hash: Hash) -> Self {
-        let tiers = hash.tiers().iter();
-        let keys = tiers.filter_map(|tier| tier.enumerated.as_ref()).map(|set| set.bytes()).sum();
-        let largest = (0..hash.tiers().len()).map(|tier| hash.tier_size(tier)).max();
-        let (entries, largest_tier) = (hash.size(), largest.unwrap_or(0));
-        Fitting { family, entries, largest_tier, keys, hash: Some(hash) }
-    }
-
-    fn bytes(&self, engine: Engine) -> u128 {
-        (u128::from(self.entries) * u128::from(engine.bits())).div_ceil(8) + u128::from(self.keys)
-    }
-}
-
 /// Plans a game; see [`super::plan_with_play`].
 pub(super) fn choose(
-    model: &Model,
-    facts: &Facts,
+    subject: Subject<'_>,
     options: PlanOptions,
     play: Option<&dyn Enumerate>,
 ) -> Result<Plan, PlanError> {
+    let Subject { model, facts, .. } = subject;
     let engine = engine(model, facts, options.bits)?;
-    let subject = Subject::new(model, facts);
     let mut fitting = Vec::new();
     let mut refusals = Vec::new();
-    let asked = options.family.filter(|family| family.is_wide());
+    let asked = options.family.filter(|family| family.is_word_parallel());
     let tried = Family::CODED.into_iter().filter(|family| *family != Family::Reachable);
     for family in tried.chain(asked) {
         match fit(&subject, family, options) {
@@ -103,21 +79,7 @@ pub(super) fn choose(
         let refusal = refusals.iter().find(|(refused, _)| *refused == family);
         candidate(family, fits, refusal, engine, reachable, cost(family, model, facts))
     });
-    let mut candidates: Vec<Candidate> = candidates.collect();
-    let wide: &[Family] = match asked.as_slice() {
-        [] if options.whole_lines && options.family.is_none() => &Family::WIDE,
-        asked => asked,
-    };
-    let wide = wide::Candidates::new(&subject, wide);
-    candidates.extend(wide_candidates(&wide, reachable));
-    let others = fitting.iter().filter(|fits| !fits.family.is_wide());
-    let others = others.map(|fits| fits.bytes(engine)).min();
-    let others = others.map_or(u64::MAX, |bytes| u64::try_from(bytes).unwrap_or(u64::MAX));
-    let whole_lines = match (asked, options.whole_lines && options.family.is_none()) {
-        (None, false) => WholeLines::NotTried,
-        (None, true) => wide::for_values(&subject).unwrap_or_else(|| wide.best(Some(others))),
-        (Some(_), _) => wide.best(None),
-    };
+    let candidates: Vec<Candidate> = candidates.collect();
     let reason = match options.family {
         Some(_) => "as asked for".to_owned(),
         None => reason::reason(&subject, family, &fitting),
@@ -136,7 +98,6 @@ pub(super) fn choose(
         smaller,
         reachable,
         symmetry,
-        whole_lines,
         facts: Arc::new(facts.clone()),
         hash,
     })
@@ -146,7 +107,8 @@ pub(super) fn choose(
 fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fitting, Refusal> {
     if family != Family::Orbits || options.family == Some(family) {
         let hash = subject.hash(family)?;
-        // What a layout assumes is proved elsewhere; that it has what play begins with is seen here.
+        // What a layout assumes is proved elsewhere; that it has what play begins with is seen
+        // here.
         return match hash.has(&subject.quotient.canonical_rotation(subject.example)) {
             true => Ok(Fitting::new(family, hash)),
             false => Err(Refusal::NotMadeForIt("it does not number what play begins with")),
@@ -215,37 +177,12 @@ fn candidate(
     }
 }
 
-/// Bits of a table for each position that can be reached, if their number is known.
-fn bits_per_state(bytes: u128, reachable: Option<u64>) -> Option<f64> {
+/// Returns the bits of a table for each position that can be reached, if their number is known.
+pub fn bits_per_state(bytes: u128, reachable: Option<u64>) -> Option<f64> {
     let positions = reachable.filter(|positions| *positions > 0)?;
     // To the hundredth, in whole numbers: a table may have more bytes than a float has digits.
     let hundredths = bytes.saturating_mul(800) / u128::from(positions);
     Some(hundredths as f64 / 100.0)
-}
-
-/// The layouts for whole lines, in the order of their families.
-fn wide_candidates(wide: &wide::Candidates, reachable: Option<u64>) -> Vec<Candidate> {
-    let fitting = wide.fitting.iter().map(|fits| Candidate {
-        family: fits.family,
-        entries: Some(fits.layout.size()),
-        largest_tier: Some(fits.layout.size()),
-        bytes: Some(fits.cost.bytes),
-        bits_per_state: bits_per_state(fits.cost.bytes.into(), reachable),
-        cost: fits.nanoseconds(),
-        refusal: None,
-    });
-    let refused = wide.refusals.iter().map(|(family, refusal)| Candidate {
-        family: *family,
-        entries: None,
-        largest_tier: None,
-        bytes: None,
-        bits_per_state: None,
-        cost: 0.0,
-        refusal: Some(refusal.to_string()),
-    });
-    let mut all: Vec<Candidate> = fitting.chain(refused).collect();
-    all.sort_by_key(|candidate| candidate.family);
-    all
 }
 
 fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> SymmetryPlan {
@@ -261,12 +198,14 @@ fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> Symme
     }
 }
 
-/// From so many symmetries on, looking at only one of symmetric positions is worth the time it takes to find out which one that is. Eight make peg
-/// solitaire 2.4 times as fast, four the frogs and toads 1.4 times; two were not measured on anything large.
+/// From so many symmetries on, looking at only one of symmetric positions is worth the time it
+/// takes to find out which one that is. Eight make peg solitaire 2.4 times as fast, four the frogs
+/// and toads 1.4 times; two were not measured on anything large.
 const LEAST_SYMMETRIES: usize = 4;
 
-/// Nanoseconds for ranking a position with generated code, roughly: rounded from one run on boards of 8 to 33 cells, on a busy machine. Those of
-/// `orbits` and `reachable` are not measured but put together from their parts. The planner only compares them.
+/// Nanoseconds for ranking a position with generated code, roughly: rounded from one run on boards
+/// of 8 to 33 cells, on a busy machine. Those of `orbits` and `reachable` are not measured but put
+/// together from their parts. The planner only compares them.
 fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
     let number = |count: usize| f64::from(u32::try_from(count).expect("cells and pieces are few"));
     let cells = number(facts.terrain.dynamic.len());
@@ -284,5 +223,23 @@ fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
         Family::Raw => 0.3 * cells,
         // Only asked for, and then there is nothing to compare with.
         Family::Affine | Family::Product | Family::Lift => 0.0,
+    }
+}
+
+impl Subject<'_> {
+    /// The hash of a family that is worked out without playing.
+    pub(super) fn hash(&self, family: Family) -> Result<Hash, Refusal> {
+        match family {
+            Family::Permutation
+            | Family::MyrvoldRuskey
+            | Family::Blank
+            | Family::Multinomial
+            | Family::Sets => self.tiered(family),
+            Family::Orbits => self.orbits(),
+            Family::Heaps => self.heaps(),
+            Family::Bits | Family::Raw => self.untiered(family),
+            Family::Affine | Family::Product | Family::Lift => self.word_parallel(),
+            Family::Reachable => Err(NOT_TRIED),
+        }
     }
 }

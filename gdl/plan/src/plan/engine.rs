@@ -16,7 +16,8 @@ pub enum Engine {
     OneBit,
     /// Breadth-first search with two bits per entry.
     TwoBit,
-    /// One bit per entry where nothing tells layers apart: which positions can be reached, without distances.
+    /// One bit per entry where nothing tells layers apart: which positions can be reached, without
+    /// distances.
     Reachability,
     /// Retrograde analysis with the number of moves to the end per entry.
     RetrogradeWithDepth,
@@ -54,8 +55,8 @@ impl fmt::Display for Engine {
 
 /// The engines that are sound for a game, the one that is used first.
 ///
-/// One bit is enough where something alternates, but then old positions are expanded again in every second layer; so it comes second there, for
-/// tables that do not fit otherwise.
+/// One bit is enough where something alternates, but then old positions are expanded again in
+/// every second layer; so it comes second there, for tables that do not fit otherwise.
 fn sound(model: &Model, facts: &Facts) -> &'static [Engine] {
     match (model.players.is_empty(), model.stuck) {
         (true, _) if facts.layers.number.is_some() => &[Engine::OneBitByLayer, Engine::TwoBit],

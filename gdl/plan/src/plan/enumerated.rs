@@ -1,8 +1,10 @@
 //! Positions that were enumerated: their numbers are the order of their keys.
 //!
-//! Where pieces are rigid blocks or guards are odd, the positions that can be reached are a tiny part of every formula's. Then they are found
-//! once by playing, and each is written as one key: every cell, turn and counter and the mover is a digit whose values are those that occur.
-//! Keys that fit are numbers of 128 bits, longer ones strings of bytes ([`crate::layout::reachable`]). States outside of the set have no number.
+//! Where pieces are rigid blocks or guards are odd, the positions that can be reached are a tiny
+//! part of every formula's. Then they are found once by playing, and each is written as one key:
+//! every cell, turn and counter and the mover is a digit whose values are those that occur. Keys
+//! that fit are numbers of 128 bits, longer ones strings of bytes ([`crate::layout::reachable`]).
+//! States outside of the set have no number.
 
 use crate::layout::LayoutError;
 use crate::layout::reachable::{Reachable, ReachableStrings};
@@ -10,7 +12,8 @@ use crate::model::{CellId, PlayerId, State};
 
 /// Finds positions by playing. The compiler does not play, so this comes from outside.
 pub trait Enumerate {
-    /// Shows every state that can be reached from a state, in its canonical form, and says whether these are all: false if there are more than `limit`.
+    /// Shows every state that can be reached from a state, in its canonical form, and says whether
+    /// these are all: false if there are more than `limit`.
     fn visit(&self, from: &State, limit: u64, show: &mut dyn FnMut(&State)) -> bool;
 }
 
@@ -54,7 +57,8 @@ pub enum Keys {
 }
 
 impl Place {
-    /// Everything that can differ between states: the given cells, their turns if `turning`, the counters, the mover.
+    /// Everything that can differ between states: the given cells, their turns if `turning`, the
+    /// counters, the mover.
     pub(super) fn all(cells: &[CellId], turning: bool, counters: usize) -> Vec<Place> {
         let turns = cells.iter().filter(|_| turning).map(|cell| Place::Turn(*cell));
         let counters = (0..counters).map(Place::Counter);

@@ -30,11 +30,11 @@ pub enum Family {
     Raw,
     /// The positions that can be reached, enumerated.
     Reachable,
-    /// Cells are bits, in an order for sweeps of whole lines ([`crate::wide::affine`]).
+    /// Word-parallel: cells are bits.
     Affine,
-    /// The two sides of a cut, one as rows and one as columns, for sweeps of whole lines ([`crate::wide::product`]).
+    /// Word-parallel: the two sides of a cut, one as rows and one as columns.
     Product,
-    /// Words of classes and orders inside the classes, for sweeps of whole lines ([`crate::wide::lift`]).
+    /// Word-parallel: words of classes, and orders inside the classes.
     Lift,
 }
 
@@ -42,14 +42,15 @@ impl Family {
     /// Every family.
     pub const ALL: [Family; 13] = {
         let mut all = [Family::Lift; 13];
-        let (coded, wide) = all.split_at_mut(Family::CODED.len());
+        let (coded, word_parallel) = all.split_at_mut(Family::CODED.len());
         coded.copy_from_slice(&Family::CODED);
-        wide.copy_from_slice(&Family::WIDE);
+        word_parallel.copy_from_slice(&Family::WORD_PARALLEL);
         all
     };
 
-    /// The families for sweeps that move many states at once. Code that looks at one state at a time is not made for them.
-    pub const WIDE: [Family; 3] = [Family::Affine, Family::Product, Family::Lift];
+    /// The word-parallel families, whose numbers another crate has
+    /// ([`Numbering`](super::Numbering)). Code for one state at a time is not made for them.
+    pub const WORD_PARALLEL: [Family; 3] = [Family::Affine, Family::Product, Family::Lift];
 
     /// The families that code is made for.
     pub const CODED: [Family; 10] = [
@@ -84,9 +85,9 @@ impl Family {
         }
     }
 
-    /// Whether it is made for sweeps that move many states at once.
-    pub fn is_wide(self) -> bool {
-        Family::WIDE.contains(&self)
+    /// Whether it is made for word-parallel searches.
+    pub fn is_word_parallel(self) -> bool {
+        Family::WORD_PARALLEL.contains(&self)
     }
 }
 

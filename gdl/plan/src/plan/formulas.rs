@@ -1,4 +1,5 @@
-//! Hashes by formula: permutations, multinomials, sets, heaps and raw cells, tier by tier and zone by zone.
+//! Hashes by formula: permutations, multinomials, sets, heaps and raw cells, tier by tier and zone
+//! by zone.
 
 use super::arrangement::Arrangement;
 use super::family::{Family, Refusal};
@@ -63,7 +64,8 @@ impl Subject<'_> {
         Ok(Hash::new(self.frame(self.facts.tiers.key.clone()), tiers)?)
     }
 
-    /// The family for each zone: the one asked for where it can number the zone, cell by cell elsewhere.
+    /// The family for each zone: the one asked for where it can number the zone, cell by cell
+    /// elsewhere.
     fn families(&self, family: Family, slots: &[Slot]) -> Result<Vec<Family>, Refusal> {
         let rotations = self.model.same_rotations;
         if !is_permutation(family) {
@@ -208,9 +210,11 @@ impl Subject<'_> {
     }
 }
 
-/// The contents of a zone in the order in which all tiers number them: what the others leave, then what is there once, then the others.
+/// The contents of a zone in the order in which all tiers number them: what the others leave, then
+/// what is there once, then the others.
 ///
-/// What is left should be frequent, so that the others are small sets; a single piece at the beginning is a factor of its own.
+/// What is left should be frequent, so that the others are small sets; a single piece at the
+/// beginning is a factor of its own.
 pub(super) fn color_order(slots: &[Slot], zone: usize) -> Vec<u8> {
     let mut totals: BTreeMap<u8, usize> = BTreeMap::new();
     for counts in slots.iter().map(|slot| &slot.zones[zone]) {

@@ -1,8 +1,9 @@
 //! The perfect hash of a game: every state has an index, and every index a state.
 //!
-//! The states of each tier form a block of indices. Inside a block the index is a number in mixed radix whose digits are, for each zone of the
-//! board, the arrangement of its pieces and their turns; then the counters that the tier does not fix, and the mover where the tier does
-//! not tell.
+//! The states of each tier form a block of indices. Inside a block the index is a number in mixed
+//! radix whose digits are, for each zone of the board, the arrangement of its pieces and their
+//! turns; then the counters that the tier does not fix, and the mover where the tier does not
+//! tell.
 
 use super::arrangement::Arrangement;
 use super::enumerated::Enumerated;
@@ -13,9 +14,21 @@ use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
 use crate::model::{CellId, Content, ContentSet, Model, PlayerId, State};
-use crate::wide::Wide;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 use std::sync::Arc;
+
+/// Numbers for all states of a game, without gaps, from a layout that is not made of parts.
+pub trait Numbering: Debug + Send + Sync {
+    /// Returns the number of indices: each has a state.
+    fn size(&self) -> u64;
+
+    /// Returns the index of a state; none if the layout does not have it.
+    fn rank(&self, state: &State) -> Option<u64>;
+
+    /// Writes the cells and turns of the state with an index; what never changes stays as it is.
+    fn unrank(&self, index: u64, state: &mut State);
+}
 
 /// A perfect hash.
 #[derive(Clone, Debug)]
@@ -46,7 +59,8 @@ pub struct Hash {
     quotient: Arc<Quotient>,
     /// Whether several states share an index because they are the same up to symmetry.
     up_to_symmetry: bool,
-    /// By number of a cell: what it holds in some state with an index, whether or not play leads there.
+    /// By number of a cell: what it holds in some state with an index, whether or not play leads
+    /// there.
     numbered: Vec<ContentSet>,
 }
 
@@ -61,10 +75,11 @@ pub struct TierHash {
     pub parts: Vec<Part>,
     /// The states of the tier, if they were enumerated; then there are no parts.
     pub enumerated: Option<Enumerated>,
-    /// How they are numbered for sweeps of whole lines, if they are; then there are no parts either.
-    pub wide: Option<Arc<Wide>>,
-    /// Joins the digits: for each part its arrangement and its turns, then the free counters, then the mover (a digit with one value if it
-    /// follows from the rest). Enumerated states are a single digit.
+    /// Their word-parallel layout, if they have one; then there are no parts either.
+    pub word_parallel: Option<Arc<dyn Numbering>>,
+    /// Joins the digits: for each part its arrangement and its turns, then the free counters, then
+    /// the mover (a digit with one value if it follows from the rest). Enumerated states are a
+    /// single digit.
     pub(crate) digits: MixedRadix,
 }
 
@@ -86,8 +101,8 @@ pub enum TierStates {
     Parts(Vec<Part>),
     /// One by one.
     Enumerated(Enumerated),
-    /// For sweeps of whole lines.
-    Wide(Arc<Wide>),
+    /// By a word-parallel layout.
+    WordParallel(Arc<dyn Numbering>),
 }
 
 /// What a hash is made of besides the arrangements.
@@ -109,7 +124,8 @@ pub struct Frame<'a> {
     pub quotient: Arc<Quotient>,
 }
 
-/// Whether parts together hold as many of each piece as the key of their tier says, and no piece is in two of them.
+/// Whether parts together hold as many of each piece as the key of their tier says, and no piece
+/// is in two of them.
 fn has_numbers(frame: &Frame<'_>, key: &[i64], parts: &[Part]) -> bool {
     let Frame { model, example, cells, .. } = frame;
     let on_terrain = |content: u8| {
@@ -133,10 +149,10 @@ impl Hash {
     pub fn new(frame: Frame<'_>, tiers: Vec<NewTier>) -> Result<Self, LayoutError> {
         let mut made = Vec::new();
         for NewTier { key, movers, states } in tiers {
-            let (mut parts, mut enumerated, mut wide) = (Vec::new(), None, None);
+            let (mut parts, mut enumerated, mut word_parallel) = (Vec::new(), None, None);
             let radices = match states {
                 TierStates::Enumerated(set) => vec![enumerated.insert(set).size()],
-                TierStates::Wide(layout) => vec![wide.insert(layout).size()],
+                TierStates::WordParallel(layout) => vec![word_parallel.insert(layout).size()],
                 TierStates::Parts(zones) => {
                     parts = zones;
                     let zones = parts
@@ -157,7 +173,7 @@ impl Hash {
                 movers,
                 parts,
                 enumerated,
-                wide,
+                word_parallel,
                 digits: MixedRadix::new(&radices)?,
             });
         }
@@ -205,7 +221,8 @@ impl Hash {
         self.cells.iter().position(|own| *own == cell)
     }
 
-    /// What a cell holds in some state with an index, whether or not play leads there; nothing where positions were enumerated, or for heaps.
+    /// What a cell holds in some state with an index, whether or not play leads there; nothing
+    /// where positions were enumerated, or for heaps.
     pub fn numbered(&self, cell: CellId) -> ContentSet {
         self.position(cell).map_or(ContentSet::NONE, |position| self.numbered[position])
     }
@@ -249,11 +266,6 @@ impl Hash {
         }
     }
 
-    /// The layout for sweeps of whole lines, if it is one.
-    pub fn wide(&self) -> Option<&Wide> {
-        self.tiers.first()?.wide.as_deref()
-    }
-
     /// The first index of a tier's block.
     pub fn tier_start(&self, tier: usize) -> u64 {
         self.blocks.start(tier)
@@ -262,7 +274,7 @@ impl Hash {
     /// Whether the lowest digit of a tier's indices says which of two players is to move.
     pub fn has_mover_digit(&self, tier: usize) -> bool {
         let tier = &self.tiers[tier];
-        let has_digits = tier.enumerated.is_none() && tier.wide.is_none();
+        let has_digits = tier.enumerated.is_none() && tier.word_parallel.is_none();
         has_digits && tier.digits.radices().last() == Some(&2)
     }
 
@@ -278,8 +290,8 @@ impl Hash {
         self.by_key.get(&key).copied()
     }
 
-    /// The index of a state; none if its tier, its mover or something on its cells is not among those of the hash. Other states must be of
-    /// the game.
+    /// The index of a state; none if its tier, its mover or something on its cells is not among
+    /// those of the hash. Other states must be of the game.
     pub fn rank(&self, state: &State) -> Option<u64> {
         self.rank_as(state, Form::Any)
     }
@@ -290,8 +302,8 @@ impl Hash {
         if let Some(enumerated) = &tier.enumerated {
             return Some(self.blocks.start(number) + enumerated.rank(state)?);
         }
-        if let Some(wide) = &tier.wide {
-            return Some(self.blocks.start(number) + wide.rank(state)?);
+        if let Some(layout) = &tier.word_parallel {
+            return Some(self.blocks.start(number) + layout.rank(state)?);
         }
         let mover = match &self.mover {
             Some(rule) if tier.movers.len() > 1 => {
@@ -333,8 +345,8 @@ impl Hash {
         if let Some(enumerated) = &tier.enumerated {
             return enumerated.unrank(rest, state);
         }
-        if let Some(wide) = &tier.wide {
-            return wide.unrank(rest, state);
+        if let Some(layout) = &tier.word_parallel {
+            return layout.unrank(rest, state);
         }
         let mut weights = tier.digits.weights().iter();
         let mut next = || {
@@ -367,7 +379,8 @@ impl Hash {
         &self.quotient
     }
 
-    /// The smallest index of a state and its images under symmetry; none if the hash has none of them.
+    /// The smallest index of a state and its images under symmetry; none if the hash has none of
+    /// them.
     pub fn canonical_rank(&self, state: &State) -> Option<u64> {
         if self.up_to_symmetry {
             // The numbering divides by the symmetries that move cells only.
@@ -383,13 +396,14 @@ impl Hash {
         smallest
     }
 
-    /// The one index that stands for a state and for all that this numbering takes for the same: where it divides by symmetries, the smallest of
-    /// those that it gives to equivalent states.
+    /// The one index that stands for a state and for all that this numbering takes for the same:
+    /// where it divides by symmetries, the smallest of those that it gives to equivalent states.
     pub fn class(&self, state: &State) -> Option<u64> {
         self.rank_as(state, Form::Canonical)
     }
 
-    /// The different states that this numbering takes for the same as a state, which is one of them.
+    /// The different states that this numbering takes for the same as a state, which is one of
+    /// them.
     pub fn class_members(&self, state: &State) -> BTreeSet<State> {
         if !self.up_to_symmetry {
             return BTreeSet::from([state.clone()]);

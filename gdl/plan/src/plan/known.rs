@@ -84,7 +84,8 @@ impl Known {
     }
 }
 
-/// The sum of the turns of a zone, if no move changes it and the pieces that it counts turn nowhere else.
+/// The sum of the turns of a zone, if no move changes it and the pieces that it counts turn
+/// nowhere else.
 fn fixed_turn_sum(facts: &Facts, cells: &[CellId], zone: &Zone) -> Option<u8> {
     let here = |sum: &&TurnSum| !sum.pieces.intersection(zone.contents).is_empty();
     let sum = facts.orientation.sums.iter().find(here)?;
@@ -124,7 +125,8 @@ fn sign_rule(
     placed.filter_map(|invariant| by_place(invariant, cells, zone)).next().unwrap_or_default()
 }
 
-/// By zone: the zones before it whose signs give its sign, as a set, and whether it is the opposite of their product.
+/// By zone: the zones before it whose signs give its sign, as a set, and whether it is the
+/// opposite of their product.
 type SignLinks = BTreeMap<usize, (u128, bool)>;
 
 /// Solves the invariants that are sums of signs for the last zone of each, by elimination.

@@ -1,16 +1,17 @@
 //! Tiers that are images of each other when two players exchange their places.
 //!
-//! The value of a position is that of its image, so it is enough to solve one of two such tiers, or half of a tier that is its own image. Not every
-//! image has an index: in nine men's morris, with all men placed, four white men against two black ones come up with either player to move, but two
-//! against four only with White to move, as Black has placed the last man.
+//! The value of a position is that of its image, so it is enough to solve one of two such tiers,
+//! or half of a tier that is its own image. Not every image has an index: in nine men's morris,
+//! with all men placed, four white men against two black ones come up with either player to move,
+//! but two against four only with White to move, as Black has placed the last man.
 
 use super::arrangement::Arrangement;
 use super::hash::{Hash, TierHash};
 use super::turning::Turning;
 
 impl Hash {
-    /// The tier that the states of a tier come to if two players exchange their places. None if there is no such symmetry or if some image has no
-    /// index. It may be the tier itself.
+    /// The tier that the states of a tier come to if two players exchange their places. None if
+    /// there is no such symmetry or if some image has no index. It may be the tier itself.
     pub fn mirror(&self, tier: usize) -> Option<usize> {
         let map = self.quotient().exchange()?;
         let free = |counter: usize| {

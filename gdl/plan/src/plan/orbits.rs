@@ -1,7 +1,9 @@
-//! The family `orbits`: in each tier one kind of piece up to symmetry, the others free ([`crate::layout::canonical_times_free`]).
+//! The family `orbits`: in each tier one kind of piece up to symmetry, the others free
+//! ([`crate::layout::canonical_times_free`]).
 //!
-//! Only symmetries that move cells and leave every piece, player and counter as it is are divided out here, so tiers stay what they are. The
-//! kind that is made canonical, the same in all tiers, is the one that leaves the fewest entries among those whose table of sets is small enough.
+//! Only symmetries that move cells and leave every piece, player and counter as it is are divided
+//! out here, so tiers stay what they are. The kind that is made canonical, the same in all tiers,
+//! is the one that leaves the fewest entries among those whose table of sets is small enough.
 
 use super::arrangement::Arrangement;
 use super::family::Refusal;
@@ -28,7 +30,8 @@ const MOST_SYMMETRIES: usize = 512;
 /// Every tier, with how often each content occurs and the number of arrangements up to symmetry.
 type Tiers = Vec<(Slot, Vec<usize>, u128)>;
 
-/// The symmetries, the contents in order (what the others leave, the one up to symmetry, the others), and the tiers.
+/// The symmetries, the contents in order (what the others leave, the one up to symmetry, the
+/// others), and the tiers.
 struct Symmetric {
     group: SymmetryGroup<u128>,
     contents: Vec<u8>,
@@ -96,7 +99,8 @@ impl Subject<'_> {
         best_first(group, &contents, slots)
     }
 
-    /// The symmetries that leave everything but the cells as it is, acting on the cells of the hash.
+    /// The symmetries that leave everything but the cells as it is, acting on the cells of the
+    /// hash.
     fn cell_symmetries(&self) -> Result<SymmetryGroup<u128>, Refusal> {
         let position = |cell: u8| self.cells.iter().position(|own| own.0 == cell);
         let mut images: Vec<Vec<u8>> = Vec::new();
@@ -124,7 +128,8 @@ impl Subject<'_> {
     }
 }
 
-/// Chooses the content up to symmetry, the same in all tiers: the one that leaves the fewest entries in all.
+/// Chooses the content up to symmetry, the same in all tiers: the one that leaves the fewest
+/// entries in all.
 fn best_first(
     group: SymmetryGroup<u128>,
     order: &[u8],
@@ -159,7 +164,8 @@ fn best_first(
     let Some((_, first)) = best else {
         return Err(Refusal::Layout(LayoutError::TablesTooLarge { entries: fewest_sets }));
     };
-    // What the others leave comes first, unless it is the one up to symmetry; then the next takes its place.
+    // What the others leave comes first, unless it is the one up to symmetry; then the next takes
+    // its place.
     let rest = usize::from(first == 0);
     let others = order.iter().enumerate().filter(|(at, _)| *at != first && *at != rest);
     let contents: Vec<u8> = [order[rest], order[first]]

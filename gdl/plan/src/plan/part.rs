@@ -1,7 +1,8 @@
 //! A part of a position: the cells of a zone, with what stands on them and how it is turned.
 //!
-//! The sign of one zone's permutation may follow from those of zones before it: on a cube, corners and edges are both even or both odd
-//! permutations. Then only even permutations are numbered; where the sign must be odd, the first two cells are exchanged first.
+//! The sign of one zone's permutation may follow from those of zones before it: on a cube, corners
+//! and edges are both even or both odd permutations. Then only even permutations are numbered;
+//! where the sign must be odd, the first two cells are exchanged first.
 
 use super::arrangement::Arrangement;
 use super::turning::Turning;
@@ -42,8 +43,8 @@ pub(super) enum Form {
 type Buffer = [u8; MAX_CELLS];
 
 impl Part {
-    /// The numbers of the arrangement and of the turns in a state. `cells` are those of the hash, `before` the parts before this one. None
-    /// if the part cannot look like that.
+    /// The numbers of the arrangement and of the turns in a state. `cells` are those of the hash,
+    /// `before` the parts before this one. None if the part cannot look like that.
     pub(super) fn rank(
         &self,
         cells: &[CellId],

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most positions that are enumerated: a few seconds of play, in games with many moves.
 pub(super) const MOST_POSITIONS: u64 = 2_000_000;
 
-/// What play has found of a tier: its movers, and its states as the values of all places one after the other.
+/// What play has found of a tier: its movers, and its states as the values of all places one after
+/// the other.
 #[derive(Default)]
 struct Found {
     movers: BTreeSet<PlayerId>,

@@ -1,11 +1,15 @@
 //! Positions up to symmetry: which symmetries may be divided out, and what they make of a state.
 //!
-//! The value of a position of a game is that of its images under every symmetry of the rules, also those that exchange the players: it is
-//! counted from the side of the mover. The distances in a puzzle are counted from its start or to its goal, so there only symmetries help that keep both, piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of pieces change places, a
-//! half turn of the board that also exchanges the kinds may keep both pictures (`renamings`). All that keep them are a group, and so the
-//! positions can be counted by the sizes of their orbits.
+//! The value of a position of a game is that of its images under every symmetry of the rules, also
+//! those that exchange the players: it is counted from the side of the mover. The distances in a
+//! puzzle are counted from its start or to its goal, so there only symmetries help that keep both,
+//! piece by piece. Pieces that no rule tells apart may change names for that: where two kinds of
+//! pieces change places, a half turn of the board that also exchanges the kinds may keep both
+//! pictures (`renamings`). All that keep them are a group, and so the positions can be counted by
+//! the sizes of their orbits.
 //!
-//! A symmetry is also left out if it carries a piece where, from this start, it never gets to: its images would have no index.
+//! A symmetry is also left out if it carries a piece where, from this start, it never gets to: its
+//! images would have no index.
 
 mod renamings;
 #[cfg(test)]
@@ -47,7 +51,7 @@ pub struct StateMap {
 
 impl Quotient {
     /// The symmetries of the positions of a domain.
-    pub(crate) fn new(model: &Model, facts: &Facts) -> Self {
+    pub fn new(model: &Model, facts: &Facts) -> Self {
         let elements = facts.symmetries.elements.as_deref().unwrap_or_default();
         let possible = |symmetry: &Symmetry| keeps_possible(model, facts, symmetry);
         let mut maps: Vec<StateMap> = if model.players.is_empty() {
@@ -66,7 +70,8 @@ impl Quotient {
         if maps.is_empty() {
             maps.push(StateMap::identity(model));
         }
-        // Sizes of orbits are counted in symmetries, so each must stand for another map of positions.
+        // Sizes of orbits are counted in symmetries, so each must stand for another map of
+        // positions.
         let acting = Acting::new(model, facts);
         let mut seen = BTreeSet::new();
         maps.retain(|map| acting.is_closed_under(map) && seen.insert(acting.action(map)));
@@ -104,7 +109,8 @@ impl Quotient {
         maps.map(move |map| self.image(map, state))
     }
 
-    /// The symmetry by which two players exchange their places that moves the fewest cells; none if there is none.
+    /// The symmetry by which two players exchange their places that moves the fewest cells; none
+    /// if there is none.
     pub fn exchange(&self) -> Option<&StateMap> {
         let moved = |map: &&StateMap| {
             let cells = map.cells.iter().zip(0..);
@@ -176,7 +182,8 @@ impl StateMap {
         &self.cells
     }
 
-    /// Whether it moves cells only: every piece, player and counter stays what it is, and nothing turns.
+    /// Whether it moves cells only: every piece, player and counter stays what it is, and nothing
+    /// turns.
     pub fn moves_cells_only(&self) -> bool {
         self.turns.is_empty()
             && self.contents.iter().zip(0..).all(|(image, content)| *image == content)
@@ -220,8 +227,8 @@ struct Acting {
     counters: Vec<usize>,
 }
 
-/// What a symmetry does to that: where cells go, what contents become and how they are turned there, where counters go,
-/// who players become.
+/// What a symmetry does to that: where cells go, what contents become and how they are turned
+/// there, where counters go, who players become.
 type Action = (Vec<u8>, Vec<u8>, Vec<Vec<Vec<u8>>>, Vec<usize>, Vec<PlayerId>);
 
 impl Acting {
@@ -246,7 +253,8 @@ impl Acting {
         Acting { frozen: frozen.collect(), cells, contents, counters }
     }
 
-    /// Whether images are numbered too: what changes stays where something changes, and frozen pieces are not turned.
+    /// Whether images are numbered too: what changes stays where something changes, and frozen
+    /// pieces are not turned.
     fn is_closed_under(&self, map: &StateMap) -> bool {
         let is_turned = |(cell, content): &(CellId, Content)| {
             let by_content = map.turns.get(cell.index());
@@ -316,7 +324,8 @@ impl<'a> Puzzle<'a> {
             Some(Goal::When(goal)) if !model.same_rotations => {
                 KeptGoal::Exactly(ExactGoal::new(model, &facts.terrain.possible, goal))
             }
-            // A goal that is kept up to the names of pieces that no rule tells apart is not enough.
+            // A goal that is kept up to the names of pieces that no rule tells apart is not
+            // enough.
             Some(Goal::When(_)) if facts.symmetries.interchangeable.is_empty() => {
                 KeptGoal::UpToRotation
             }

@@ -1,7 +1,7 @@
 //! Why a layout was chosen, and what makes it small, in words.
 
-use super::choice::Fitting;
 use super::family::Family;
+use super::fitting::Fitting;
 use super::known::SignRule;
 use super::subject::Subject;
 use crate::model::Content;
@@ -110,7 +110,7 @@ fn name(subject: &Subject<'_>, content: Content) -> String {
 /// What keeps the numbers of a family small, one sentence each.
 pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
     let mut savings = Vec::new();
-    let by_zone = !family.is_wide()
+    let by_zone = !family.is_word_parallel()
         && !matches!(
             family,
             Family::Bits | Family::Raw | Family::Heaps | Family::Orbits | Family::Reachable

@@ -4,8 +4,8 @@ use crate::ast::Relation;
 use crate::domain::Domain;
 use crate::model::{Expect, ExpectValue, Fact, Model, Param};
 
-/// The number of positions of a domain, if it is play from the first start and the file states it for the parameters
-/// in use.
+/// The number of positions of a domain, if it is play from the first start and the file states it
+/// for the parameters in use.
 pub(super) fn positions(model: &Model, domain: &Domain) -> Option<u64> {
     if *domain != Domain::start(model, 0) {
         return None;

@@ -1,14 +1,13 @@
 //! A game as the families see it: each makes a [`Hash`] of it or says why it cannot.
 
 use super::arrangement::Arrangement;
-use super::family::{Family, Refusal};
-use super::hash::{Frame, Hash};
+use super::family::Refusal;
+use super::hash::{Frame, Hash, NewTier, Numbering, TierStates};
 use super::known::Known;
 use super::mover::MoverRule;
 use super::part::Part;
 use super::quotient::Quotient;
 use super::turning::Turning;
-use super::wide;
 use super::zone::{Zone, changing_cells, zones};
 use crate::analyze::counts::{Trend, What};
 use crate::facts::Facts;
@@ -29,23 +28,30 @@ pub(super) struct Subject<'a> {
     pub(super) known: Known,
     pub(super) mover: Option<MoverRule>,
     pub(super) quotient: Arc<Quotient>,
+    /// The word-parallel layout that is asked for, or why there is none.
+    pub(super) numbering: Result<Arc<dyn Numbering>, Refusal>,
 }
 
 /// Why positions are not enumerated unless that is worth it or asked for.
 pub(super) const NOT_TRIED: Refusal =
     Refusal::NotMadeForIt("not tried: the positions would have to be found by playing");
 
+/// Why word-parallel layouts number nothing here.
+const NOT_HERE: Refusal = Refusal::NotMadeForIt("it is for word-parallel searches only");
+
 /// The key of a tier and its movers.
 pub(super) type Key = (Vec<i64>, Vec<PlayerId>);
 
-/// A tier before it is numbered: its key, its movers, and how often each content stands on the cells of each zone.
+/// A tier before it is numbered: its key, its movers, and how often each content stands on the
+/// cells of each zone.
 pub(super) struct Slot {
     pub(super) key: Vec<i64>,
     pub(super) movers: Vec<PlayerId>,
     pub(super) zones: Vec<ZoneCounts>,
 }
 
-/// The contents that stand on the cells of a zone, in order, with their numbers. Contents that do not occur are left out.
+/// The contents that stand on the cells of a zone, in order, with their numbers. Contents that do
+/// not occur are left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ZoneCounts {
     pub(super) contents: Vec<u8>,
@@ -81,23 +87,15 @@ impl<'a> Subject<'a> {
         let known = Known::new(model, facts, &cells, &zones);
         let mover = MoverRule::new(model, facts);
         let quotient = Arc::new(Quotient::new(model, facts));
-        Subject { model, example, facts, cells, zones, known, mover, quotient }
+        let numbering = Err(NOT_HERE);
+        Subject { model, example, facts, cells, zones, known, mover, quotient, numbering }
     }
 
-    /// The hash of a family that is worked out without playing.
-    pub(super) fn hash(&self, family: Family) -> Result<Hash, Refusal> {
-        match family {
-            Family::Permutation
-            | Family::MyrvoldRuskey
-            | Family::Blank
-            | Family::Multinomial
-            | Family::Sets => self.tiered(family),
-            Family::Orbits => self.orbits(),
-            Family::Heaps => self.heaps(),
-            Family::Bits | Family::Raw => self.untiered(family),
-            Family::Affine | Family::Product | Family::Lift => wide::hash(self, family),
-            Family::Reachable => Err(NOT_TRIED),
-        }
+    /// The hash of the word-parallel layout that is asked for.
+    pub(super) fn word_parallel(&self) -> Result<Hash, Refusal> {
+        let states = TierStates::WordParallel(self.numbering.clone()?);
+        let only = NewTier { key: Vec::new(), movers: self.everybody(), states };
+        Ok(Hash::new(self.frame(Vec::new()), vec![only])?)
     }
 
     /// Every player who can ever move.

@@ -1,11 +1,24 @@
 //! The plan in words, with the table of candidates.
 
-use super::{Family, Plan, SymmetryPlan, WholeLines};
+use super::{Family, Plan, SymmetryPlan};
 use crate::words::bytes_text;
 use std::fmt;
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &"", None)
+    }
+}
+
+impl Plan {
+    /// Writes the plan with what there is to say about another search, whose layout is one of the
+    /// candidates.
+    pub fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        other: &dyn fmt::Display,
+        its_family: Option<Family>,
+    ) -> fmt::Result {
         writeln!(f, "layout {}: {}", self.family.name(), self.reason)?;
         for saving in self.savings.iter().filter(|saving| !self.reason.contains(*saving)) {
             writeln!(f, "{saving}")?;
@@ -26,14 +39,18 @@ impl fmt::Display for Plan {
         if let Some(smaller) = self.smaller {
             writeln!(f, "with `--bits {}`: {smaller}", smaller.bits())?;
         }
-        write!(f, "{}{}", self.symmetry, self.whole_lines)?;
+        write!(f, "{}{other}", self.symmetry)?;
         writeln!(f)?;
         writeln!(
             f,
             "  layout          entries               largest tier         memory      bits/state  used     cost  why not"
         )?;
         for candidate in &self.candidates {
-            let mark = if candidate.family == self.family { "*" } else { " " };
+            let mark = match Some(candidate.family) {
+                family if family == its_family => "+",
+                family if family == Some(self.family) => "*",
+                _ => " ",
+            };
             let number =
                 |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
             let used = match (self.reachable, candidate.entries) {
@@ -45,11 +62,7 @@ impl fmt::Display for Plan {
                 }
                 _ => "-".to_owned(),
             };
-            let mark = match &self.whole_lines {
-                WholeLines::Used { family, .. } if *family == candidate.family => "+",
-                _ => mark,
-            };
-            let cost = match candidate.family.is_wide() {
+            let cost = match candidate.family.is_word_parallel() {
                 true if candidate.entries.is_none() => "-".to_owned(),
                 true => format!("{:.3}", candidate.cost),
                 false => format!("{:.0}", candidate.cost),

@@ -1,9 +1,11 @@
-//! Zones: cells that never hold a piece of another zone, such as the corners and the edges of a cube.
+//! Zones: cells that never hold a piece of another zone, such as the corners and the edges of a
+//! cube.
 //!
-//! Two cells belong to one zone if some piece can stand on both, directly or by way of other cells. So every piece has its zone, and as the
-//! number of each piece is known, the arrangements of the zones are independent: their numbers multiply. Numbering all cells together would
-//! also count arrangements with pieces in zones they never get to. Empty cells bind nothing together: how many a zone has follows from the
-//! pieces.
+//! Two cells belong to one zone if some piece can stand on both, directly or by way of other
+//! cells. So every piece has its zone, and as the number of each piece is known, the arrangements
+//! of the zones are independent: their numbers multiply. Numbering all cells together would also
+//! count arrangements with pieces in zones they never get to. Empty cells bind nothing together:
+//! how many a zone has follows from the pieces.
 
 use crate::analyze::contents::turning_cells;
 use crate::facts::Facts;
@@ -20,10 +22,12 @@ pub(super) struct Zone {
     pub(super) contents: ContentSet,
 }
 
-/// The cells that a hash numbers, in reading order: those whose contents can change, and those on which a piece may turn in its place.
-pub(crate) fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
+/// The cells that a hash numbers, in reading order: those whose contents can change, and those on
+/// which a piece may turn in its place.
+pub fn changing_cells(model: &Model, facts: &Facts) -> Vec<CellId> {
     let turning = turning_cells(model, &facts.terrain.possible);
-    // A piece that is turned from the beginning is numbered, so that all others may be left unturned.
+    // A piece that is turned from the beginning is numbered, so that all others may be left
+    // unturned.
     let is_turned =
         |cell: CellId| facts.domain.example().turns.get(cell.index()).is_some_and(|turn| *turn > 0);
     let changes = |cell: &CellId| {

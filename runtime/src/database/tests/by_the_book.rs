@@ -1,4 +1,5 @@
-//! A reader that knows nothing but `docs/database.md`, and uses nothing of ours: what that page says is so.
+//! A reader that knows nothing but `docs/database.md`, and uses nothing of ours: what that page
+//! says is so.
 
 use super::*;
 use crate::database::VERSION;

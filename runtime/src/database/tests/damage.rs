@@ -10,8 +10,9 @@ fn fault(bytes: Vec<u8>) -> Option<DatabaseError> {
 /// Bits that are flipped together: each alone, some, all.
 const PATTERNS: [u8; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 0x55, 0x7e, 0xff];
 
-/// Every single byte in several ways: what is read afterwards is an error or what was written. All that is looked at when a file is opened is in the header
-/// and the seek table, so a database with a byte changed in a block can be opened, and all other blocks can be read.
+/// Every single byte in several ways: what is read afterwards is an error or what was written. All
+/// that is looked at when a file is opened is in the header and the seek table, so a database with
+/// a byte changed in a block can be opened, and all other blocks can be read.
 #[test]
 fn every_changed_byte_is_found_or_changes_nothing() {
     let tables = small_tables();
@@ -106,7 +107,8 @@ fn bytes_after_the_end_are_found() {
     assert_eq!(fault(bytes), Some(DatabaseError::damaged(Path::new("a.db"), what)));
 }
 
-/// Two blocks of the same size and length that change places are each whole; the seek table tells that they are not the ones that were there.
+/// Two blocks of the same size and length that change places are each whole; the seek table tells
+/// that they are not the ones that were there.
 #[test]
 fn exchanged_blocks_are_found() {
     let numbers: Vec<u32> = (0..2048).map(|entry| 7 + u32::from(entry >= 1024)).collect();

@@ -16,8 +16,9 @@ fn copy_and_write(disk: &Disk, path: &Path, tables: &[Table]) -> Result<u64, Dat
     writer.finish()
 }
 
-/// Whatever fails, the name has what it had before or all of the new file, and nothing else remains. If all later calls fail as well, removing the
-/// temporary file does too; then it is not a database.
+/// Whatever fails, the name has what it had before or all of the new file, and nothing else
+/// remains. If all later calls fail as well, removing the temporary file does too; then it is not
+/// a database.
 #[test]
 fn a_write_that_fails_leaves_what_was_there() {
     let tables = small_tables();

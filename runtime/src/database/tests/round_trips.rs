@@ -57,7 +57,8 @@ fn several_tables_and_block_sizes() {
     }
 }
 
-/// The checksums of zstd's own frames, and the size of the content, are there: `zstd -d` checks the one and `zstd -l` shows the other.
+/// The checksums of zstd's own frames, and the size of the content, are there: `zstd -d` checks
+/// the one and `zstd -l` shows the other.
 #[test]
 fn zstd_unpacks_the_file() {
     let tables = small_tables();

@@ -35,8 +35,8 @@ fn sealing_changes_nothing_that_is_whole() {
     assert_eq!(reader(sealed).expect("it is whole").blocks(), SMALL_BLOCKS_COUNT as u64);
 }
 
-/// Fields of the header and the seek table with numbers that are wrong, and checksums that are right. A lie that is believed changes none of the sizes by
-/// more than fits into the same blocks.
+/// Fields of the header and the seek table with numbers that are wrong, and checksums that are
+/// right. A lie that is believed changes none of the sizes by more than fits into the same blocks.
 #[test]
 fn lies_with_right_checksums_are_found() {
     let wrong = [0, 1, 2, 5, 0x3ff, 0x400, 0x401, 0x7fff_ffff, 0x8000_0000, u32::MAX];
@@ -95,7 +95,8 @@ proptest! {
         }
     }
 
-    /// A header of the right form with any numbers in it, and nothing behind it that would justify them.
+    /// A header of the right form with any numbers in it, and nothing behind it that would justify
+    /// them.
     #[test]
     fn any_header_with_a_right_checksum(
         fields in prop::collection::vec(any::<u8>(), 28),

@@ -4,6 +4,7 @@ use super::*;
 use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, TIC_TAC_TOE, compiled};
 use gdl::domain::Domain;
 use gdl::plan::{Family, PlanOptions, plan};
+use gdl::word_parallel::Layouts;
 use std::collections::BTreeMap;
 
 const THREE_MENS_MORRIS: &str = "players white, black board grid(3, 3)
@@ -56,8 +57,9 @@ fn each_hash(text: &str, show: impl Fn(&Interpreted<'_, '_, true, true, true>)) 
     let model = compiled(text, &[]);
     let interp = Interp::new(&model);
     let facts = gdl::facts::analyze(&model, Domain::start(&model, 0));
-    let planned = Family::ALL.iter().filter_map(|family| {
-        plan(&model, &facts, PlanOptions { family: Some(*family), ..PlanOptions::default() }).ok()
+    let planned = Family::ALL.into_iter().filter_map(|family| {
+        let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
+        Some(Layouts::new(&model, &facts, options, None).ok()?.plan)
     });
     let hashes = planned.map(|plan| plan.hash).filter(|hash| hash.size() <= MOST_ENTRIES);
     hashes.map(|hash| show(&Interpreted { interp: &interp, hash: &hash, facts: &facts })).count()
@@ -160,19 +162,19 @@ fn verdicts_are_ends_and_not_being_stuck() {
             for state in numbered(rules) {
                 let told = rules.verdict(&state.clone().into());
                 let by_stuck = match rules.interp.model().stuck {
-                    Some(Stuck::Loses) => Some(Outcome::Lost(state.mover)),
-                    Some(Stuck::Draws | Stuck::Passes) => Some(Outcome::Draw),
-                    Some(Stuck::ByScore) => Some(Outcome::Score(rules.interp.finish(&state))),
+                    Some(Stuck::Loses) => Some(Ending::Lost(state.mover)),
+                    Some(Stuck::Draws | Stuck::Passes) => Some(Ending::Draw),
+                    Some(Stuck::ByScore) => Some(Ending::Score(rules.interp.finish(&state))),
                     Some(Stuck::Wins) | None => None,
                 };
                 let has_won = |player| if player == state.mover { 1 } else { 2 };
                 match rules.interp.outcome(&state) {
                     None => assert_eq!(told, 0),
                     Some(over) if told == 0 => assert_eq!(Some(over), by_stuck),
-                    Some(Outcome::Won(player)) => assert_eq!(told, has_won(player)),
-                    Some(Outcome::Lost(player)) => assert_eq!(told, 3 - has_won(player)),
-                    Some(Outcome::Draw) => assert_eq!(told, 3),
-                    Some(Outcome::Score(_)) => panic!("no end is decided by points"),
+                    Some(Ending::Won(player)) => assert_eq!(told, has_won(player)),
+                    Some(Ending::Lost(player)) => assert_eq!(told, 3 - has_won(player)),
+                    Some(Ending::Draw) => assert_eq!(told, 3),
+                    Some(Ending::Score(_)) => panic!("no end is decided by points"),
                 }
             }
         });
@@ -256,7 +258,8 @@ fn points_are_told_with_the_position_they_led_to() {
     });
 }
 
-/// What the rules that are handed out claim: that players can change places, that moves can be undone, and that points decide.
+/// What the rules that are handed out claim: that players can change places, that moves can be
+/// undone, and that points decide.
 struct Claims;
 
 impl Work for Claims {

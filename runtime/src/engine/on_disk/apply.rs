@@ -1,7 +1,8 @@
-//! Applying what waits in the buckets: each partition with a bucket that is not empty is read, and the states in its bucket are claimed.
+//! Applying what waits in the buckets: each partition with a bucket that is not empty is read, and
+//! the states in its bucket are claimed.
 
-use super::super::workers::Outcome;
-use super::expand::Desk;
+use super::super::workers::Partial;
+use super::expand::Scratchpad;
 use super::marker::Marker;
 use crate::SolveError;
 use crate::scratch::{Buckets, Record};
@@ -16,7 +17,7 @@ pub(super) struct Application<'a> {
     pub(super) bits: u32,
     pub(super) mark: u64,
     pub(super) buckets: &'a Buckets<u32>,
-    pub(super) desks: &'a [Mutex<Desk>],
+    pub(super) scratchpads: &'a [Mutex<Scratchpad>],
 }
 
 /// What was claimed.
@@ -26,7 +27,7 @@ pub(super) struct Applied {
     pub(super) failure: Option<SolveError>,
 }
 
-impl Outcome for Applied {
+impl Partial for Applied {
     fn and(self, other: Self) -> Self {
         Applied { claimed: self.claimed + other.claimed, failure: self.failure.or(other.failure) }
     }
@@ -39,12 +40,12 @@ impl Outcome for Applied {
 impl Application<'_> {
     /// Claims the states in some chunks of the bucket.
     pub(super) fn apply(&self, chunks: Range<usize>) -> Applied {
-        let mut desk = Desk::of_thread(self.desks);
+        let mut scratchpad = Scratchpad::of_thread(self.scratchpads);
         let claimed = match self.bits {
-            2 => self.apply_as::<2>(&mut desk.buffer, chunks),
-            8 => self.apply_as::<8>(&mut desk.buffer, chunks),
-            16 => self.apply_as::<16>(&mut desk.buffer, chunks),
-            _ => self.apply_as::<32>(&mut desk.buffer, chunks),
+            2 => self.apply_as::<2>(&mut scratchpad.buffer, chunks),
+            8 => self.apply_as::<8>(&mut scratchpad.buffer, chunks),
+            16 => self.apply_as::<16>(&mut scratchpad.buffer, chunks),
+            _ => self.apply_as::<32>(&mut scratchpad.buffer, chunks),
         };
         match claimed {
             Ok(claimed) => Applied { claimed, failure: None },

@@ -1,11 +1,13 @@
 //! Expanding the states of a layer in the partition that is in memory.
 //!
-//! Each thread takes a few words at a time, so few that the successors of their states fit into its list. How many that are is learnt on the way: if there was no
-//! room, the words are taken again in shorter pieces. Then the list is looked through: what is in the partition is claimed, the rest goes to the buckets.
+//! Each thread takes a few words at a time, so few that the successors of their states fit into
+//! its list. How many that are is learnt on the way: if there was no room, the words are taken
+//! again in shorter pieces. Then the list is looked through: what is in the partition is claimed,
+//! the rest goes to the buckets.
 
 use super::super::sweep::Sweep;
 use super::super::task::{Counts, Orders, Part, Task};
-use super::super::workers::Outcome;
+use super::super::workers::Partial;
 use super::marker::Marker;
 use crate::SolveError;
 use crate::scratch::{Buckets, Outbox, TableOptions};
@@ -18,7 +20,7 @@ const MOST_WORDS: usize = 1 << 15;
 
 /// What a thread works with.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Scratchpad {
     pub(super) outbox: Outbox<u32>,
     successors: Vec<AtomicU64>,
     /// How many words are taken at a time.
@@ -35,7 +37,7 @@ pub(super) struct Expansion<'a> {
     pub(super) part: usize,
     pub(super) words: &'a [AtomicU64],
     pub(super) buckets: &'a Buckets<u32>,
-    pub(super) desks: &'a [Mutex<Desk>],
+    pub(super) scratchpads: &'a [Mutex<Scratchpad>],
     /// Some thread could not write.
     pub(super) has_failed: AtomicBool,
 }
@@ -49,7 +51,7 @@ pub(super) struct Expanded {
     pub(super) failure: Option<SolveError>,
 }
 
-impl Outcome for Expanded {
+impl Partial for Expanded {
     fn and(mut self, mut other: Self) -> Self {
         self.left.append(&mut other.left);
         Expanded {
@@ -64,27 +66,31 @@ impl Outcome for Expanded {
     }
 }
 
-impl Desk {
-    /// A desk with a list for so many successors; none if there is not enough memory.
+impl Scratchpad {
+    /// A scratchpad with a list for so many successors; none if there is not enough memory.
     pub(super) fn new(buckets: &Buckets<u32>, list: usize) -> Option<Self> {
         let mut successors = Vec::new();
         successors.try_reserve_exact(list).ok()?;
         successors.resize_with(list, AtomicU64::default);
-        Some(Desk { outbox: buckets.outbox(), successors, piece: 1, buffer: Vec::new() })
+        Some(Scratchpad { outbox: buckets.outbox(), successors, piece: 1, buffer: Vec::new() })
     }
 
-    /// The desk of the thread that asks.
-    pub(super) fn of_thread(desks: &[Mutex<Desk>]) -> std::sync::MutexGuard<'_, Desk> {
+    /// The scratchpad of the thread that asks.
+    pub(super) fn of_thread(
+        scratchpads: &[Mutex<Scratchpad>],
+    ) -> std::sync::MutexGuard<'_, Scratchpad> {
         let thread = rayon::current_thread_index().unwrap_or(0);
         // After a panic nobody uses what is on it.
-        desks[thread % desks.len()].lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        scratchpads[thread % scratchpads.len()]
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
 impl Expansion<'_> {
     /// Expands the states in a range of words.
     pub(super) fn expand(&self, words: Range<usize>) -> Expanded {
-        let mut desk = Desk::of_thread(self.desks);
+        let mut scratchpad = Scratchpad::of_thread(self.scratchpads);
         let mut done = Expanded::default();
         let mut rest = words;
         while !rest.is_empty() {
@@ -92,9 +98,9 @@ impl Expansion<'_> {
                 done.left.push(rest);
                 return done;
             }
-            let piece = rest.start..rest.end.min(rest.start + desk.piece);
-            let Some(counts) = self.collect(&mut desk, piece.clone()) else { continue };
-            match self.distribute(&mut desk, counts.successors) {
+            let piece = rest.start..rest.end.min(rest.start + scratchpad.piece);
+            let Some(counts) = self.collect(&mut scratchpad, piece.clone()) else { continue };
+            match self.distribute(&mut scratchpad, counts.successors) {
                 Ok(claimed) => done.counts = done.counts.and(Counts { claimed, ..counts }),
                 Err(error) => {
                     self.has_failed.store(true, Ordering::Relaxed);
@@ -107,45 +113,48 @@ impl Expansion<'_> {
         done
     }
 
-    /// Lists the successors of the states in some words; none if there was no room, and then it is to be tried again.
-    fn collect(&self, desk: &mut Desk, words: Range<usize>) -> Option<Counts> {
+    /// Lists the successors of the states in some words; none if there was no room, and then it is
+    /// to be tried again.
+    fn collect(&self, scratchpad: &mut Scratchpad, words: Range<usize>) -> Option<Counts> {
         let range = self.table.range(self.part);
         let part = Part { words: self.words, first: range.start, size: range.end - range.start };
         let cursor = AtomicU64::new(0);
-        let task = Task { claimed: &desk.successors, ..Task::new(self.orders, part, &cursor) };
+        let task =
+            Task { claimed: &scratchpad.successors, ..Task::new(self.orders, part, &cursor) };
         let counts = self.sweep.sweep(&task, words.clone());
-        let room = desk.successors.len();
+        let room = scratchpad.successors.len();
         let found = usize::try_from(counts.successors).expect("they were counted one by one");
         if found > room {
             if words.len() == 1 {
-                desk.successors.resize_with(found, AtomicU64::default);
+                scratchpad.successors.resize_with(found, AtomicU64::default);
             }
-            desk.piece = (words.len() / 2).max(1);
+            scratchpad.piece = (words.len() / 2).max(1);
             return None;
         }
         if found < room / 4 {
-            desk.piece = (2 * desk.piece).min(MOST_WORDS);
+            scratchpad.piece = (2 * scratchpad.piece).min(MOST_WORDS);
         }
         Some(counts)
     }
 
-    /// Claims the listed successors that are in this partition, and puts the others into their buckets; gives how many were new.
-    fn distribute(&self, desk: &mut Desk, successors: u64) -> Result<u64, SolveError> {
+    /// Claims the listed successors that are in this partition, and puts the others into their
+    /// buckets; gives how many were new.
+    fn distribute(&self, scratchpad: &mut Scratchpad, successors: u64) -> Result<u64, SolveError> {
         match self.orders.bits {
-            2 => self.distribute_as::<2>(desk, successors),
-            8 => self.distribute_as::<8>(desk, successors),
-            16 => self.distribute_as::<16>(desk, successors),
-            _ => self.distribute_as::<32>(desk, successors),
+            2 => self.distribute_as::<2>(scratchpad, successors),
+            8 => self.distribute_as::<8>(scratchpad, successors),
+            16 => self.distribute_as::<16>(scratchpad, successors),
+            _ => self.distribute_as::<32>(scratchpad, successors),
         }
     }
 
     fn distribute_as<const BITS: u32>(
         &self,
-        desk: &mut Desk,
+        scratchpad: &mut Scratchpad,
         successors: u64,
     ) -> Result<u64, SolveError> {
         let mut marker = Marker::<BITS>::new(self.words, self.orders.mark);
-        let Desk { outbox, successors: listed, .. } = desk;
+        let Scratchpad { outbox, successors: listed, .. } = scratchpad;
         let successors = usize::try_from(successors).expect("they are listed");
         for index in &listed[..successors] {
             let index = index.load(Ordering::Relaxed);

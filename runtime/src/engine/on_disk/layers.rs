@@ -1,19 +1,18 @@
 //! The layers of a search on disk, one after the other.
 
-use super::super::options::{Engine, SearchOptions};
+use super::super::options::{SearchKind, SearchOptions};
 use super::super::sweep::Sweep;
 use super::super::task::{After, Counts, NO_INDEX, Order, Orders, View};
 use super::super::workers::{Stopped, Workers, cut};
 use super::apply::{Application, Applied};
-use super::expand::{Desk, Expanded, Expansion};
+use super::expand::{Expanded, Expansion, Scratchpad};
 use super::marker::{Marker, close, positions};
 use super::resident::Resident;
 use super::shape::Shape;
 use super::state::{State, identity};
 use super::widen::{self, file_name, wider};
 use crate::breadth_first::{
-    Advanced, Interrupted, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step,
-    drive,
+    Advanced, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step, drive,
 };
 use crate::scratch::{BucketOptions, Buckets, DiskTable, Scratch};
 use crate::{Observer, Progress, SolveError};
@@ -26,7 +25,8 @@ use std::time::Instant;
 /// How many parts each thread should get of a partition.
 const PARTS_PER_THREAD: usize = 16;
 
-/// The fewest and the most words of a part: a fraction of a second at the most, so that a search stops soon.
+/// The fewest and the most words of a part: a fraction of a second at the most, so that a search
+/// stops soon.
 const PART_WORDS: [usize; 2] = [64, 1 << 15];
 
 /// To write down how far the search is takes at most one of so many parts of the time.
@@ -55,14 +55,14 @@ pub(super) struct OnDisk<'a> {
     is_midway: bool,
     /// The file with narrower entries, until the wider ones are settled.
     narrow: Option<u32>,
-    /// When the next moment comes from which another run can go on.
+    /// When the next checkpoint is due.
     settling: Instant,
 }
 
 /// What threads work with.
 struct Tools {
     buckets: Buckets<u32>,
-    desks: Vec<Mutex<Desk>>,
+    scratchpads: Vec<Mutex<Scratchpad>>,
 }
 
 impl Tools {
@@ -75,9 +75,10 @@ impl Tools {
         let path = scratch.passing_file(&format!("updates-{}", shape.table.bits));
         let buckets = Buckets::create(scratch.disk(), &path, options)?;
         let refused = || SolveError::TableMemory { needed: scratch.memory(), limit: None };
-        let desk = |_| Desk::new(&buckets, shape.list).map(Mutex::new).ok_or_else(refused);
-        let desks = (0..threads).map(desk).collect::<Result<_, _>>()?;
-        Ok(Tools { buckets, desks })
+        let scratchpad =
+            |_| Scratchpad::new(&buckets, shape.list).map(Mutex::new).ok_or_else(refused);
+        let scratchpads = (0..threads).map(scratchpad).collect::<Result<_, _>>()?;
+        Ok(Tools { buckets, scratchpads })
     }
 }
 
@@ -93,7 +94,7 @@ impl<'a> OnDisk<'a> {
         let threads = workers.threads();
         let memory = scratch.memory();
         let size = sweep.size();
-        let bits = if options.engine == Engine::Distances { 8 } else { 2 };
+        let bits = if options.kind == SearchKind::Distances { 8 } else { 2 };
         let Some(shape) = Shape::new(size, bits, threads, memory) else {
             let needed = Shape::needed(size, bits, threads, memory);
             return Err(SolveError::TableMemory { needed, limit: Some(memory) });
@@ -178,18 +179,11 @@ impl<'a> OnDisk<'a> {
     }
 
     fn open(&self, entries: u64) -> OpenLayer {
-        match self.options.view {
-            View::UpToSymmetry => OpenLayer::up_to_symmetry(entries),
-            View::AsIs | View::Backward => OpenLayer::plain(entries),
-        }
+        OpenLayer::new(entries, self.options.view == View::UpToSymmetry)
     }
 
     /// Expands the states of the layer in all partitions, and claims their successors.
-    fn expand(
-        &mut self,
-        orders: &Orders,
-        step: &mut Step<'_>,
-    ) -> Result<Counts, Interrupted<SolveError>> {
+    fn expand(&mut self, orders: &Orders, step: &mut Step<'_>) -> Result<Counts, SolveError> {
         let entries: u64 = self.counts.iter().sum();
         let mut hardest = Vec::new();
         let mut counts = Counts::default();
@@ -222,7 +216,7 @@ impl<'a> OnDisk<'a> {
         part: usize,
         orders: &Orders,
         step: &mut Step<'_>,
-    ) -> Result<Counts, Interrupted<SolveError>> {
+    ) -> Result<Counts, SolveError> {
         let words = self.shape.table.words(part);
         let [fewest, most] = PART_WORDS;
         let longest = (words / (PARTS_PER_THREAD * self.workers.threads())).clamp(fewest, most);
@@ -237,14 +231,14 @@ impl<'a> OnDisk<'a> {
                 part,
                 words: self.resident.words(),
                 buckets: &self.tools.buckets,
-                desks: &self.tools.desks,
+                scratchpads: &self.tools.scratchpads,
                 has_failed: AtomicBool::new(false),
             };
             let work = |words: Range<usize>| expansion.expand(words);
             let before = self.progress(step);
             let done: Expanded = self.workers.run(&parts, &work, before, step.observer)?;
             if let Some(failure) = done.failure {
-                return Err(failure.into());
+                return Err(failure);
             }
             if done.counts.claimed > 0 {
                 self.resident.change();
@@ -260,7 +254,7 @@ impl<'a> OnDisk<'a> {
         if counts.expanded != self.counts[part] {
             let path = self.table.path().display();
             let message = format!("{path} does not hold the states that were counted in it");
-            return Err(SolveError::Storage { message }.into());
+            return Err(SolveError::Storage { message });
         }
         if orders.bits == 2 {
             close(self.resident.words_mut(), orders.open);
@@ -269,14 +263,11 @@ impl<'a> OnDisk<'a> {
     }
 
     /// Claims everything that waits in the buckets.
-    fn apply(
-        &mut self,
-        orders: &Orders,
-        step: &mut Step<'_>,
-    ) -> Result<(), Interrupted<SolveError>> {
-        for desk in &self.tools.desks {
-            let mut desk = desk.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            self.tools.buckets.flush(&mut desk.outbox)?;
+    fn apply(&mut self, orders: &Orders, step: &mut Step<'_>) -> Result<(), SolveError> {
+        for scratchpad in &self.tools.scratchpads {
+            let mut scratchpad =
+                scratchpad.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            self.tools.buckets.flush(&mut scratchpad.outbox)?;
         }
         // The partition that is in memory already comes first.
         let resident = self.resident.part();
@@ -293,14 +284,14 @@ impl<'a> OnDisk<'a> {
                 bits: orders.bits,
                 mark: orders.mark,
                 buckets: &self.tools.buckets,
-                desks: &self.tools.desks,
+                scratchpads: &self.tools.scratchpads,
             };
             let work = |chunks: Range<usize>| application.apply(chunks);
             let before = self.progress(step);
             let parts = cut(0..chunks, 1);
             let done: Applied = self.workers.run(&parts, &work, before, step.observer)?;
             if let Some(failure) = done.failure {
-                return Err(failure.into());
+                return Err(failure);
             }
             if done.claimed > 0 {
                 self.resident.change();
@@ -326,7 +317,7 @@ impl<'a> OnDisk<'a> {
         self.resident.store(&mut self.table)?;
         // Their memory is needed.
         self.resident = Resident::default();
-        self.tools.desks.clear();
+        self.tools.scratchpads.clear();
         let open = self.orders(depth, false).open;
         (self.table, self.counts) = widen::widen(&self.table, shape.table, open, self.scratch)?;
         self.claimed = vec![0; self.counts.len()];
@@ -341,8 +332,9 @@ impl<'a> OnDisk<'a> {
 
     /// What is to be done with the states of the layer.
     fn orders(&self, depth: usize, goals: bool) -> Orders {
-        let engine = if self.shape.table.bits == 2 { Engine::TwoBit } else { Engine::Distances };
-        let options = SearchOptions { engine, ..self.options.clone() };
+        let kind =
+            if self.shape.table.bits == 2 { SearchKind::TwoBit } else { SearchKind::Distances };
+        let options = SearchOptions { kind, ..self.options.clone() };
         Orders {
             order: Order::Collect,
             after: After::Keep,
@@ -361,12 +353,8 @@ impl<'a> OnDisk<'a> {
 impl LayeredTable for OnDisk<'_> {
     type Error = SolveError;
 
-    fn size(&self) -> u64 {
-        self.sweep.size()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.scratch.memory()
+    fn extent(&self) -> (u64, u64) {
+        (self.sweep.size(), self.scratch.memory())
     }
 
     fn first_layer(&mut self) -> Result<OpenLayer, SolveError> {
@@ -381,7 +369,7 @@ impl LayeredTable for OnDisk<'_> {
         self.widen(depth)
     }
 
-    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, Interrupted<SolveError>> {
+    fn advance(&mut self, step: &mut Step<'_>) -> Result<Advanced, SolveError> {
         if step.observer.cancelled() {
             return Err(Stopped { states: step.before.states }.into());
         }
@@ -405,7 +393,7 @@ impl LayeredTable for OnDisk<'_> {
         self.narrow.is_some() || Instant::now() >= self.settling
     }
 
-    /// Settles the table, so that another run can go on from here.
+    /// Settles the table, so that another run can resume from here.
     fn save(&mut self, known: &Snapshot<'_>) -> Result<(), SolveError> {
         if self.is_midway && !known.is_finished {
             return Ok(());

@@ -1,7 +1,8 @@
 //! Claiming states in a partition that is in memory, some at a time.
 //!
-//! As in the sweeps ([`kernel`](super::super::kernel)), what waits is first read in one pass, in which loads overlap, and what looks new is then claimed. Several
-//! threads may do so in one partition.
+//! As in the sweeps ([`kernel`](super::super::kernel)), what waits is first read in one pass, in
+//! which loads overlap, and what looks new is then claimed. Several threads may do so in one
+//! partition.
 
 use super::super::entries::{equal, largest, place};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,5 @@
-//! The partition that is in memory. It is written when another is needed, and only if it was changed.
+//! The partition that is in memory. It is written when another is needed, and only if it was
+//! changed.
 
 use crate::SolveError;
 use crate::scratch::DiskTable;

@@ -8,7 +8,8 @@
 //! | 1/16 | a list of each thread for successors |
 //! | 1/16 | the lists of chunks of the buckets |
 //!
-//! Partitions are as large as they can be: fewer of them leave longer buffers, and more successors are found in the partition they came from.
+//! Partitions are as large as they can be: fewer of them leave longer buffers, and more successors
+//! are found in the partition they came from.
 
 use crate::scratch::TableOptions;
 

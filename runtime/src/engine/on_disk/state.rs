@@ -1,9 +1,11 @@
 //! What is known of a search on disk between two layers, as a small file.
 //!
-//! With the table, which was settled at the same moment, it is all that a later run needs. The file gets its name when all its bytes are safe, so it is never
-//! half-written; it ends with a checksum of everything before. What was not written by the same search is as good as nothing: then the search begins anew.
+//! With the table, which was settled at the same moment, it is all that a later run needs. The
+//! file gets its name when all its bytes are safe, so it is never half-written; it ends with a
+//! checksum of everything before. What was not written by the same search is as good as nothing:
+//! then the search begins anew.
 
-use super::super::options::{Engine, Goal, SearchOptions};
+use super::super::options::{Goal, SearchKind, SearchOptions};
 use super::super::task::View;
 use crate::SolveError;
 use crate::breadth_first::Snapshot;
@@ -55,7 +57,7 @@ pub(super) fn identity(
         Goal::Note => 1,
         Goal::Stop => 2,
     };
-    let distances = u64::from(options.engine == Engine::Distances);
+    let distances = u64::from(options.kind == SearchKind::Distances);
     let mut bytes = Vec::new();
     put_bytes(&mut bytes, scratch.label().as_bytes());
     for number in [size, view, goal, distances, options.hardest as u64] {

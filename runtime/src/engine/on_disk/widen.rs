@@ -1,6 +1,7 @@
 //! Entries with twice as many bits, when distances become too large for them.
 //!
-//! The wider table is another file; the one before stays until the wider is settled. A partition may have half as many entries then.
+//! The wider table is another file; the one before stays until the wider is settled. A partition
+//! may have half as many entries then.
 
 use super::marker::positions;
 use super::shape::Shape;

@@ -3,7 +3,8 @@
 use super::super::Game;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A game on numbers: a position is its index, and what it tells is in the tables or computed from it.
+/// A game on numbers: a position is its index, and what it tells is in the tables or computed from
+/// it.
 pub(super) struct Toy {
     pub(super) game: Game,
     /// The successors of each position.
@@ -13,7 +14,8 @@ pub(super) struct Toy {
     pub(super) movers: Vec<u32>,
 }
 
-/// What the functions of a game return, as WGSL expressions of `state.place`; moves are statements.
+/// What the functions of a game return, as WGSL expressions of `state.place`; moves are
+/// statements.
 struct Text {
     is_wide: bool,
     moves: &'static str,
@@ -81,7 +83,8 @@ var<private> list_overflow: bool;
     }
 }
 
-/// The corners of a cube: a move goes along an edge, the phase is the parity of the ones, the goal is to have all.
+/// The corners of a cube: a move goes along an edge, the phase is the parity of the ones, the goal
+/// is to have all.
 pub(super) fn cube(dimensions: u32, is_wide: bool) -> Game {
     let text = Text {
         is_wide,
@@ -116,7 +119,8 @@ pub(super) fn folded_cube(dimensions: u32) -> Game {
     text.game(1 << dimensions, vec![dimensions])
 }
 
-/// A ring of so many places, of which few are reached: moves go on by a step or two, but not past a place.
+/// A ring of so many places, of which few are reached: moves go on by a step or two, but not past
+/// a place.
 pub(super) fn ring(size: u64) -> Game {
     let text = "
 @group(0) @binding(0) var<storage, read> tables: array<u32>;
@@ -150,7 +154,8 @@ var<private> list_overflow: bool;
     Game { text: text.to_owned(), tables: vec![100], size, state_words: 2 }
 }
 
-/// A graph by a table: for each position its mover, its verdict, and where its moves begin in the list of all moves.
+/// A graph by a table: for each position its mover, its verdict, and where its moves begin in the
+/// list of all moves.
 pub(super) fn graph(moves: Vec<Vec<u64>>, verdicts: Vec<u32>, movers: Vec<u32>) -> Toy {
     let size = moves.len();
     let narrow = |number: usize| u32::try_from(number).expect("a small graph");
@@ -173,7 +178,8 @@ pub(super) fn graph(moves: Vec<Vec<u64>>, verdicts: Vec<u32>, movers: Vec<u32>) 
     Toy { game: text.game(size as u64, tables), moves, verdicts, movers }
 }
 
-/// A graph by chance; about one position in eight has ended. Moves stay among positions with the same or a smaller number in thirds, so that there are three tiers.
+/// A graph by chance; about one position in eight has ended. Moves stay among positions with the
+/// same or a smaller number in thirds, so that there are three tiers.
 pub(super) fn random_graph(size: u64, seed: u64) -> Toy {
     let mut chance = Chance(seed);
     let third = size / 3;
@@ -195,7 +201,8 @@ pub(super) fn random_graph(size: u64, seed: u64) -> Toy {
     graph(moves, verdicts, movers)
 }
 
-/// A line of heaps: one, two or three are taken; who cannot has lost. The second player is to move in odd positions.
+/// A line of heaps: one, two or three are taken; who cannot has lost. The second player is to move
+/// in odd positions.
 pub(super) fn subtraction(heaps: u64) -> Toy {
     let size = 2 * (heaps + 1);
     let moves = |place: u64| {
@@ -208,7 +215,8 @@ pub(super) fn subtraction(heaps: u64) -> Toy {
     graph((0..size).map(moves).collect(), vec![0; usize::try_from(size).expect("small")], movers)
 }
 
-/// A graph by chance and its mirror image: place and mirrored place are symmetric, and moves lead to either of them.
+/// A graph by chance and its mirror image: place and mirrored place are symmetric, and moves lead
+/// to either of them.
 pub(super) fn mirrored_graph(half: u64, seed: u64) -> Toy {
     let Toy { moves, verdicts, movers, .. } = random_graph(half, seed);
     let mut chance = Chance(seed);
@@ -293,7 +301,8 @@ impl Toy {
         layers
     }
 
-    /// The value of every position, 0 for draws: rounds over everything until nothing changes, each with what the round before knew.
+    /// The value of every position, 0 for draws: rounds over everything until nothing changes,
+    /// each with what the round before knew.
     pub(super) fn values(&self, stuck: u32) -> Vec<u32> {
         let mut values = vec![0; self.moves.len()];
         loop {

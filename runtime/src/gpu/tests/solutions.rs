@@ -1,8 +1,9 @@
 //! Values.
 
-use super::super::{Gpu, GpuError, GpuOptions, GpuValueOptions, TierValues, values};
+use super::super::{Gpu, GpuError, GpuOptions, GpuValueOptions, values};
 use super::games::{Toy, at, graph, mirrored_graph, random_graph, subtraction};
 use super::{gpu_or_skip, ways};
+use crate::values::work::ValueCounts;
 use crate::{Observer, Progress, Silent};
 use std::iter;
 use std::ops::Range;
@@ -12,8 +13,8 @@ fn whole(toy: &Toy) -> Vec<Range<u64>> {
     iter::once(0..toy.game.size).collect()
 }
 
-fn count(values: &[u32], tier: Range<u64>, is_asked: impl Fn(u64) -> bool) -> TierValues {
-    let mut counts = TierValues::default();
+fn count(values: &[u32], tier: Range<u64>, is_asked: impl Fn(u64) -> bool) -> ValueCounts {
+    let mut counts = ValueCounts::default();
     for place in tier.filter(|place| is_asked(*place)) {
         match values[at(place)] {
             1 => counts.won += 1,
@@ -24,7 +25,8 @@ fn count(values: &[u32], tier: Range<u64>, is_asked: impl Fn(u64) -> bool) -> Ti
     counts
 }
 
-/// Compares a game with the plain computation, all of it and what is reached from the last position.
+/// Compares a game with the plain computation, all of it and what is reached from the last
+/// position.
 fn compare(gpu: &Gpu, toy: &Toy, tiers: &[Range<u64>], stuck: u32, way: GpuOptions) {
     let expected = toy.values(stuck);
     let options = GpuValueOptions { gpu: way, ..GpuValueOptions::default() };
@@ -73,7 +75,8 @@ fn who_takes_the_last_of_a_multiple_of_four_wins() {
 #[test]
 fn cycles_are_draws_and_a_player_may_move_twice() {
     let Some(gpu) = gpu_or_skip() else { return };
-    // 0 is lost. 1 and 2 go round; 3 can leave the round for a win. 4 is moved on by the same player to 3, 5 by the other. 6 cannot but lose.
+    // 0 is lost. 1 and 2 go round; 3 can leave the round for a win. 4 is moved on by the same
+    // player to 3, 5 by the other. 6 cannot but lose.
     let moves = vec![vec![], vec![2], vec![1], vec![1, 0], vec![3], vec![3], vec![5, 3]];
     let toy = graph(moves, vec![2, 0, 0, 0, 0, 0, 0], vec![0, 1, 0, 1, 1, 0, 0]);
     assert_eq!(toy.values(3), [2, 0, 0, 1, 1, 2, 2]);
@@ -107,7 +110,7 @@ fn a_position_can_stand_for_its_mirror_image() {
             let tiers = [0..300, 300..900, 900..1800];
             let found = values(&gpu, &toy.game, &tiers, 2, None, &options, &mut Silent);
             let found = found.expect("it runs");
-            let twice = |counts: TierValues| TierValues {
+            let twice = |counts: ValueCounts| ValueCounts {
                 won: 2 * counts.won,
                 lost: 2 * counts.lost,
                 drawn: 2 * counts.drawn,
@@ -115,7 +118,7 @@ fn a_position_can_stand_for_its_mirror_image() {
             let counts =
                 tiers[..2].iter().map(|tier| twice(count(&expected, tier.clone(), |_| true)));
             assert_eq!(found.tiers[..2], counts.collect::<Vec<_>>());
-            assert_eq!(found.tiers[2], TierValues::default());
+            assert_eq!(found.tiers[2], ValueCounts::default());
             let table = found.table.expect("it was wanted");
             for place in 0..1800 {
                 let value = if place < 900 { expected[at(place)] } else { 3 };

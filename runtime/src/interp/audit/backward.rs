@@ -17,7 +17,8 @@ impl Audit<'_> {
         }
     }
 
-    /// The position before a move is among the predecessors of the one after it, and each of them leads there.
+    /// The position before a move is among the predecessors of the one after it, and each of them
+    /// leads there.
     pub(super) fn predecessor(&mut self, before: &State, after: &State) {
         let model = self.model;
         let found = match (self.predecessors)(after) {

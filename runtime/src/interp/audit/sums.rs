@@ -44,7 +44,8 @@ impl Audit<'_> {
     fn signs(&mut self, before: &State, after: &State) {
         let (model, facts) = (self.model, self.facts);
         for signs in &facts.parity.arrangements {
-            // Where a turn of the ring is odd, the canonical one of the equal positions has no sign to speak of.
+            // Where a turn of the ring is odd, the canonical one of the equal positions has no
+            // sign to speak of.
             if signs.rotation == Some(Sign::Odd) {
                 continue;
             }

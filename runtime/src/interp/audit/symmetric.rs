@@ -7,7 +7,8 @@ use gdl::model::{CellId, State};
 use std::collections::BTreeSet;
 
 impl Audit<'_> {
-    /// Every symmetry that the others come from maps what can be played to what can be played, and the duality turns it round.
+    /// Every symmetry that the others come from maps what can be played to what can be played, and
+    /// the duality turns it round.
     pub(super) fn symmetries(&mut self, before: &State, after: &State) {
         let (model, interp, facts) = (self.model, self.interp, self.facts);
         let successors = |state: &State| -> BTreeSet<State> {
@@ -33,7 +34,8 @@ impl Audit<'_> {
         }
     }
 
-    /// The canonical form of a position, in a table that can divide by symmetry, is its own and that of every image.
+    /// The canonical form of a position, in a table that can divide by symmetry, is its own and
+    /// that of every image.
     pub(super) fn canonical(&mut self, state: &State) {
         let (model, Some(hash)) = (self.model, self.hash) else { return };
         let text = || position_text(model, state);

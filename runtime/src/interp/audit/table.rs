@@ -6,7 +6,8 @@ use gdl::model::State;
 use gdl::plan::Hash;
 
 impl Audit<'_> {
-    /// A position has an index, and the index gives it back, or one of its images if the table is up to symmetry.
+    /// A position has an index, and the index gives it back, or one of its images if the table is
+    /// up to symmetry.
     pub(super) fn index(&mut self, state: &State) {
         let (model, Some(hash)) = (self.model, self.hash) else { return };
         let text = || position_text(model, state);
@@ -42,7 +43,8 @@ impl Audit<'_> {
         }
     }
 
-    /// An entry has its index. What can be played from it must have a place, if the entry looks like a position of play: of others nothing is claimed.
+    /// An entry has its index. What can be played from it must have a place, if the entry looks
+    /// like a position of play: of others nothing is claimed.
     fn entry(&mut self, hash: &Hash, index: u64) {
         let model = self.model;
         let state = hash.unrank(index);

@@ -131,7 +131,8 @@ impl Undo<'_> {
     }
 }
 
-/// What the written cells held before, as far as copies tell; none if the rule cannot have given this position.
+/// What the written cells held before, as far as copies tell; none if the rule cannot have given
+/// this position.
 fn known(rule: &Rule, result: &State) -> Option<BTreeMap<CellId, Held>> {
     let mut known = BTreeMap::new();
     for &(cell, write) in &rule.writes {

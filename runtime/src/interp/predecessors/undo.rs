@@ -1,4 +1,5 @@
-//! Undoing the body of a move: alternatives, steps from the last to the first, effects, chains and settling.
+//! Undoing the body of a move: alternatives, steps from the last to the first, effects, chains and
+//! settling.
 
 use super::{MOST_CANDIDATES, TooManyCandidates};
 use crate::interp::condition::View;
@@ -158,7 +159,8 @@ impl<'a> Undo<'a> {
         Ok(results)
     }
 
-    /// The values a counter may have had. A change that depends on `here` is tried with every cell.
+    /// The values a counter may have had. A change that depends on `here` is tried with every
+    /// cell.
     fn count(&self, counter: CounterId, change: &Value, result: &State) -> Vec<State> {
         let value = result.counters[counter.index()];
         let with = |value: u8| {
@@ -186,7 +188,8 @@ impl<'a> Undo<'a> {
         (0..=u8::MAX).map(with).filter(changes).collect()
     }
 
-    /// The alternatives undone again and again, as long as each took the piece that the one before had filled.
+    /// The alternatives undone again and again, as long as each took the piece that the one before
+    /// had filled.
     fn chain(&mut self, list: &[Alternative], result: &State) -> Undone {
         let mut seen = BTreeSet::new();
         let mut open = vec![(result.clone(), Takes::Anything)];
@@ -208,8 +211,8 @@ impl<'a> Undo<'a> {
         Ok(seen.into_iter().map(|(state, _)| state).collect())
     }
 
-    /// The rules undone again and again, or not at all: where nothing moved, a consequence may still have changed something. Settling ends
-    /// only where no rule fits.
+    /// The rules undone again and again, or not at all: where nothing moved, a consequence may
+    /// still have changed something. Settling ends only where no rule fits.
     fn settle(&mut self, settle: &Settle, result: &State) -> Undone {
         let view = View { model: self.model, state: result, here: None };
         if settle.rules.iter().any(|rule| view.fits(rule)) {

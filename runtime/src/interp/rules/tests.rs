@@ -225,7 +225,7 @@ fn again_keeps_the_turn() {
     let interp = Interp::new(&model);
     let next = &interp.successors(&interp.start())[0].state;
     assert_eq!(next.mover, PlayerId(0));
-    assert_eq!(interp.outcome(next), Some(Outcome::Lost(PlayerId(0))));
+    assert_eq!(interp.outcome(next), Some(Ending::Lost(PlayerId(0))));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn passing_hands_over_the_turn_unless_nobody_can_move() {
     assert_eq!(interp.successors(&interp.start())[0].state, state(&model, "a..b", 1));
     assert_eq!(interp.outcome(&interp.start()), None);
     let blocked = state(&model, "a.ab", 0);
-    assert_eq!(interp.outcome(&blocked), Some(Outcome::Draw));
+    assert_eq!(interp.outcome(&blocked), Some(Ending::Draw));
     assert!(interp.moves(&blocked).is_empty());
 }
 
@@ -251,11 +251,11 @@ fn stuck_decides_and_finish_is_paid() {
         let interp = Interp::new(&model);
         interp.outcome(&interp.start())
     };
-    assert_eq!(outcome(Stuck::Loses), Some(Outcome::Lost(PlayerId(0))));
-    assert_eq!(outcome(Stuck::Wins), Some(Outcome::Won(PlayerId(0))));
-    assert_eq!(outcome(Stuck::Draws), Some(Outcome::Draw));
-    assert_eq!(outcome(Stuck::Passes), Some(Outcome::Draw));
-    assert_eq!(outcome(Stuck::ByScore), Some(Outcome::Score(vec![0, 3])));
+    assert_eq!(outcome(Stuck::Loses), Some(Ending::Lost(PlayerId(0))));
+    assert_eq!(outcome(Stuck::Wins), Some(Ending::Won(PlayerId(0))));
+    assert_eq!(outcome(Stuck::Draws), Some(Ending::Draw));
+    assert_eq!(outcome(Stuck::Passes), Some(Ending::Draw));
+    assert_eq!(outcome(Stuck::ByScore), Some(Ending::Score(vec![0, 3])));
 }
 
 #[test]
@@ -268,12 +268,12 @@ fn ends_come_in_file_order_then_the_player_who_moved() {
     };
     model.ends = vec![both(Verdict::Win), both(Verdict::Lose)];
     let interp = Interp::new(&model);
-    assert_eq!(interp.outcome(&state(&model, "ab.", 0)), Some(Outcome::Won(PlayerId(1))));
-    assert_eq!(interp.outcome(&state(&model, "ab.", 1)), Some(Outcome::Won(PlayerId(0))));
-    assert_eq!(interp.outcome(&state(&model, "a..", 0)), Some(Outcome::Won(PlayerId(0))));
+    assert_eq!(interp.outcome(&state(&model, "ab.", 0)), Some(Ending::Won(PlayerId(1))));
+    assert_eq!(interp.outcome(&state(&model, "ab.", 1)), Some(Ending::Won(PlayerId(0))));
+    assert_eq!(interp.outcome(&state(&model, "a..", 0)), Some(Ending::Won(PlayerId(0))));
     model.ends.reverse();
     let interp = Interp::new(&model);
-    assert_eq!(interp.outcome(&state(&model, "ab.", 1)), Some(Outcome::Lost(PlayerId(0))));
+    assert_eq!(interp.outcome(&state(&model, "ab.", 1)), Some(Ending::Lost(PlayerId(0))));
     assert!(interp.moves(&state(&model, "ab.", 1)).is_empty());
 }
 

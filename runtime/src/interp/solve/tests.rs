@@ -61,12 +61,12 @@ fn a_win_is_fast_and_a_loss_is_slow() {
 
 #[test]
 fn after_again_the_same_player_loses() {
-    assert_eq!(solved(&take_away(1, &[Effect::Again])).value, Some(Value::Loss));
+    assert_eq!(solved(&take_away(1, &[Effect::Again])).value, Some(Outcome::Loss));
     let solution = solved(&take_away(2, &[Effect::Again]));
-    assert_eq!((solution.value, solution.plies), (Some(Value::Win), Some(1)));
+    assert_eq!((solution.value, solution.plies), (Some(Outcome::Win), Some(1)));
     // Taking one and then two wins too, but takes longer.
     let solution = solved(&take_away(3, &[Effect::Again]));
-    assert_eq!((solution.value, solution.plies), (Some(Value::Win), Some(2)));
+    assert_eq!((solution.value, solution.plies), (Some(Outcome::Win), Some(2)));
     assert_eq!(texts(&solution.line), ["one", "two"]);
 }
 
@@ -77,7 +77,7 @@ fn endless_play_is_a_draw() {
     model.moves =
         vec![play("step", 0, once(everywhere(2, "a.", ".a"))), play("step", 1, once(black))];
     let solution = solved(&model);
-    assert_eq!(solution.value, Some(Value::Draw));
+    assert_eq!(solution.value, Some(Outcome::Draw));
     assert_eq!(solution.counts.unwrap().drawn, solution.states);
     assert_eq!(texts(&solution.line), ["step 1-2", "step 4-3", "step 2-1", "step 3-4"]);
     assert!(solution.tiers.is_empty());
@@ -98,7 +98,7 @@ fn passes_are_moves_of_the_game() {
     let options = SolveOptions { from: Some(start), ..SolveOptions::default() };
     let solution = solve(&Interp::new(&model), &options, &mut Silent).unwrap();
     assert_eq!(texts(&solution.line), ["pass", "step 1-2"]);
-    assert_eq!((solution.value, solution.plies), (Some(Value::Win), Some(2)));
+    assert_eq!((solution.value, solution.plies), (Some(Outcome::Win), Some(2)));
 }
 
 /// White and black push a piece to and fro; taking it ends the game.
@@ -123,19 +123,23 @@ fn push(takes: &[(u8, u8, i64)]) -> Model {
 #[test]
 fn scores_count_to_the_end_and_endless_play_adds_nothing() {
     let value = |takes: &[(u8, u8, i64)]| solved(&push(takes)).value;
-    assert_eq!(value(&[(0, 0, 1), (1, 0, 5), (1, 1, 5)]), Some(Value::Margin(1)));
-    assert_eq!(value(&[(0, 1, 10), (1, 1, 5)]), Some(Value::Margin(-5)));
+    assert_eq!(value(&[(0, 0, 1), (1, 0, 5), (1, 1, 5)]), Some(Outcome::Margin(1)));
+    assert_eq!(value(&[(0, 1, 10), (1, 1, 5)]), Some(Outcome::Margin(-5)));
     assert_eq!(
         value(&[(0, 1, 10)]),
-        Some(Value::Margin(0)),
+        Some(Outcome::Margin(0)),
         "black never leaves the piece where white can take it"
     );
-    assert_eq!(value(&[(0, 0, -4), (1, 1, 5)]), Some(Value::Margin(-4)));
-    assert_eq!(value(&[]), Some(Value::Margin(0)));
+    assert_eq!(value(&[(0, 0, -4), (1, 1, 5)]), Some(Outcome::Margin(-4)));
+    assert_eq!(value(&[]), Some(Outcome::Margin(0)));
     let mut model = push(&[(0, 0, 1)]);
     model.finish = vec![Payoff { player: PlayerId(1), amount: Number::Number(3) }];
     let solution = solved(&model);
-    assert_eq!(solution.value, Some(Value::Margin(0)), "white rather goes on than takes and pays");
+    assert_eq!(
+        solution.value,
+        Some(Outcome::Margin(0)),
+        "white rather goes on than takes and pays"
+    );
 }
 
 #[test]

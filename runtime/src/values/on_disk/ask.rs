@@ -1,6 +1,6 @@
 //! Asking workers about slots: by several threads, a part of a list each.
 
-use crate::engine::workers::{Outcome, Workers, cut};
+use crate::engine::workers::{Partial, Workers, cut};
 use crate::values::Worker;
 use crate::values::listing::{About, List, read};
 use crate::values::work::{Orders, Tier, Work};
@@ -31,7 +31,7 @@ pub(super) struct Said {
     pub(super) moves: u64,
 }
 
-impl Outcome for Said {
+impl Partial for Said {
     fn and(mut self, mut other: Self) -> Self {
         self.pieces.append(&mut other.pieces);
         Said { pieces: self.pieces, moves: self.moves + other.moves }
@@ -71,8 +71,7 @@ impl<'a> Inquiry<'a> {
         let parts = cut(0..slots.len(), PIECE);
         let ask = |part: std::ops::Range<usize>| self.piece(&work, part.start, &slots[part]);
         observer.progress(&reached);
-        let said = self.workers.run(&parts, &ask, reached, &mut OnlyStopping(observer));
-        said.map_err(|stopped| SolveError::Cancelled { states: stopped.states, layers: Vec::new() })
+        Ok(self.workers.run(&parts, &ask, reached, &mut OnlyStopping(observer))?)
     }
 
     fn piece(&self, work: &Work<'_>, first: usize, mut slots: &[u64]) -> Said {

@@ -1,4 +1,4 @@
-//! Which depths occur in a partition, so that it is read only where something is to be told on.
+//! Which depths occur in a partition, so that it is read only where something is to be propagated.
 
 /// A set of depths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,13 @@
 //! Which positions can be reached, where a bit for each slot does not fit into memory.
 //!
-//! As [in memory](crate::values::reach), tier after tier in the order of play; but a move that leads to a slot sends a message there, and marks are set when the
-//! partition of the slot comes into memory. The tiers that are being done have a second table, of marks whose moves are still to be made; so messages can be
-//! delivered at any time. Each marked position makes its moves once.
+//! As [in memory](crate::values::reach), tier after tier in the order of play; but a move that
+//! leads to a slot sends a message there, and marks are set when the partition of the slot comes
+//! into memory. The tiers that are being done have a second table, of marks whose moves are still
+//! to be made; so messages can be delivered at any time. Each marked position makes its moves
+//! once.
 
 use super::ask::Inquiry;
-use super::post::Post;
+use super::message_queue::MessageQueue;
 use super::sizes::MarkSizes;
 use crate::engine::workers::Workers;
 use crate::scratch::{BucketOptions, DiskTable, Scratch, TableOptions, storage};
@@ -127,7 +129,7 @@ impl Marking<'_> {
             marking: self,
             observer,
             inquiry: Inquiry::new(self.worker, self.workers, self.tiers),
-            post: Post::new(marks.scratch.disk(), &path, options)?,
+            queue: MessageQueue::new(marks.scratch.disk(), &path, options)?,
             is_fresh: vec![false; parts.len()],
             fresh: self.tiers.iter().map(|_| None).collect(),
             marks,
@@ -167,7 +169,7 @@ struct Marker<'a> {
     /// Whether each partition has such.
     is_fresh: Vec<bool>,
     /// Slots inside partitions.
-    post: Post<u32>,
+    queue: MessageQueue<u32>,
     sizes: MarkSizes,
     /// The tier of each partition, and its number there.
     parts: Vec<(usize, usize)>,
@@ -180,7 +182,7 @@ impl Marker<'_> {
         let part = slot / self.sizes.part_slots;
         let local = u32::try_from(slot % self.sizes.part_slots).expect("at most 2^30 slots");
         let part = self.first_part[tier] + usize::try_from(part).expect("parts can be counted");
-        self.post.send(part, local)
+        self.queue.send(part, local)
     }
 
     /// Makes the moves of all marked positions of a unit, until there are no new ones.
@@ -260,19 +262,19 @@ impl Marker<'_> {
                 self.send(tier, slot)?;
             }
         }
-        if self.post.is_full() { self.deliver() } else { Ok(()) }
+        if self.queue.is_full() { self.deliver() } else { Ok(()) }
     }
 
     /// Sets all marks that were sent.
     fn deliver(&mut self) -> Result<(), SolveError> {
         let [mut reached_words, mut fresh_words] = [Vec::<u64>::new(), Vec::new()];
-        for part in self.post.collect()? {
+        for part in self.queue.collect()? {
             if self.observer.cancelled() {
                 let states = self.marking.before.states;
                 return Err(SolveError::Cancelled { states, layers: Vec::new() });
             }
             let (tier, number) = self.parts[part];
-            let Marker { marks, fresh, post, is_fresh, .. } = self;
+            let Marker { marks, fresh, queue, is_fresh, .. } = self;
             let reached = marks.tables[tier].as_mut().expect("moves lead to tiers that are known");
             reached.read(number, &mut reached_words)?;
             let mut fresh = fresh[tier].as_mut();
@@ -280,7 +282,7 @@ impl Marker<'_> {
                 fresh.read(number, &mut fresh_words)?;
             }
             let mut is_changed = false;
-            post.deliver(part, |local| {
+            queue.deliver(part, |local| {
                 let (word, bit) = bit_of(u64::from(local));
                 if reached_words[word] & bit == 0 {
                     reached_words[word] |= bit;

@@ -1,12 +1,15 @@
 //! What is sent to partitions that are not in memory, and what it does there.
 //!
-//! *News* go from a position that is decided to one before it. A *request* goes from a position to one after it, and asks what that is worth; the *answer*
-//! comes back, and says what the move means. Entries get answers in any order, some at a time, so an answer changes an entry in a way in which the order
-//! does not matter: a win is the shortest of all; without a win, a move that holds the game decides; then moves that are still open are counted; and if all
-//! moves lose, the loss is the longest of all.
+//! *News* go from a position that is decided to one before it. A *request* goes from a position to
+//! one after it, and asks what that is worth; the *answer* comes back, and says what the move
+//! means. Entries get answers in any order, some at a time, so an answer changes an entry in a way
+//! in which the order does not matter: a win is the shortest of all; without a win, a move that
+//! holds the game decides; then moves that are still open are counted; and if all moves lose, the
+//! loss is the longest of all.
 //!
-//! For this an entry that waits for answers is a loss from the beginning, which the answers take back. Its ply is larger than those that are final, so that
-//! nobody takes it for decided. An entry of 0 ([`WITHOUT_ROOM`]) stands for the same where there is no such ply.
+//! For this an entry that waits for answers is a loss from the beginning, which the answers take
+//! back. Its ply is larger than those that are final, so that nobody takes it for decided. An
+//! entry of 0 ([`WITHOUT_ROOM`]) stands for the same where there is no such ply.
 
 use crate::values::coding::{Coding, Decided, UNKNOWN};
 use crate::values::lookup::{Prospect, prospect};
@@ -73,7 +76,7 @@ impl News {
         News { local: record >> 1, wins: record & 1 == 1 }
     }
 
-    /// What it does to an entry, after the ply that is told on.
+    /// What it does to an entry, after the ply that is propagated.
     #[inline]
     pub(super) fn effect(self, coding: Coding, entry: u64, told_on: u32) -> Effect {
         if self.wins {
@@ -230,8 +233,8 @@ mod tests {
             assert_eq!(Asker::read(asker.record()), asker);
         }
         for wins in [false, true] {
-            let news = News { local: (1 << 31) - 1, wins };
-            assert_eq!(News::read(news.record()), news);
+            let updates = News { local: (1 << 31) - 1, wins };
+            assert_eq!(News::read(updates.record()), updates);
         }
     }
 

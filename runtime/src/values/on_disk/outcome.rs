@@ -4,8 +4,8 @@ use super::Solver;
 use crate::SolveError;
 use crate::values::coding::{Coding, Decided};
 use crate::values::keep::{Keeper, KeptTier};
-use crate::values::result::Tallied;
-use crate::values::work::{Done, Job, Longest, Sums};
+use crate::values::tallied::Tallied;
+use crate::values::work::{Done, Job, LongestSlot, ValueCounts};
 
 impl Solver<'_> {
     /// The counts of each table of the unit.
@@ -49,15 +49,15 @@ impl Solver<'_> {
                 let (_, local) = self.partitions.part_of(locals[at]);
                 let value = self.kept(self.partitions.decided(local));
                 let slot = slots.start + locals[at];
-                let add = |sums: &mut Sums, positions: u64| match value {
+                let add = |sums: &mut ValueCounts, positions: u64| match value {
                     Decided::Won(_) => sums.won += positions,
                     _ => sums.lost += positions,
                 };
                 add(&mut done.positions[about.mover as usize], about.class_size);
                 add(&mut done.classes, 1);
                 match value {
-                    Decided::Won(plies) => done.win = done.win.or(Longest { plies, slot }),
-                    Decided::Lost(plies) => done.loss = done.loss.or(Longest { plies, slot }),
+                    Decided::Won(plies) => done.win = done.win.or(LongestSlot { plies, slot }),
+                    Decided::Lost(plies) => done.loss = done.loss.or(LongestSlot { plies, slot }),
                     Decided::Neither => {}
                 }
             }

@@ -1,7 +1,9 @@
-//! The tables of a unit and of the tiers below it, on disk, of which one partition is in memory at a time.
+//! The tables of a unit and of the tiers below it, on disk, of which one partition is in memory at
+//! a time.
 //!
-//! All tables have partitions of the same number of slots. Those of the unit come first, table after table, then those of the tiers below; a slot of the unit
-//! has an *address*, its number among all slots of these partitions. Only tables of the unit are changed.
+//! All tables have partitions of the same number of slots. Those of the unit come first, table
+//! after table, then those of the tiers below; a slot of the unit has an *address*, its number
+//! among all slots of these partitions. Only tables of the unit are changed.
 
 use super::sizes::Sizes;
 use super::state::State;
@@ -50,8 +52,9 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    /// Tables of a unit with entries of so many bits, and copies of those below. The entries are all 0, or as an earlier run has settled them, with partitions in
-    /// these places; says whether that is so.
+    /// Tables of a unit with entries of so many bits, and copies of those below. The entries are
+    /// all 0, or as an earlier run has settled them, with partitions in these places; says whether
+    /// that is so.
     pub(super) fn create(
         scratch: &Scratch,
         sizes: &Sizes,
@@ -148,7 +151,8 @@ impl Partitions {
         ((part as u64) << self.shift) + local
     }
 
-    /// The number of the table that a partition of the unit belongs to, and which of its slots it has.
+    /// The number of the table that a partition of the unit belongs to, and which of its slots it
+    /// has.
     pub(super) fn slots(&self, part: usize) -> (usize, Range<u64>) {
         let after = self.cuts.partition_point(|cut| cut.first <= part);
         let number = after - 1;
@@ -214,11 +218,13 @@ impl Partitions {
     /// What a slot of the partition in memory says, of whichever table.
     #[inline]
     pub(super) fn decided(&self, local: u32) -> Decided {
-        // What was kept has no counts, and where there is no value it says 0: both are not decided.
+        // What was kept has no counts, and where there is no value it says 0: both are not
+        // decided.
         Coding::new(self.bits).read(self.get(local))
     }
 
-    /// Finds slots of the partition in memory whose entry is one of two, from one slot to before another: at most so many. Gives the slot to go on from.
+    /// Finds slots of the partition in memory whose entry is one of two, from one slot to before
+    /// another: at most so many. Gives the slot to go on from.
     pub(super) fn find(
         &self,
         wanted: [u64; 2],
@@ -249,7 +255,8 @@ impl Partitions {
     }
 }
 
-/// Copies what was kept of a tier: it is read as often as there are depths, and to read it here takes less time than from where it is kept.
+/// Copies what was kept of a tier: it is read as often as there are depths, and to read it here
+/// takes less time than from where it is kept.
 fn copy(
     scratch: &Scratch,
     below: &TierBelow,

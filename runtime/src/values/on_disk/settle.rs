@@ -1,4 +1,5 @@
-//! Requests are answered, and answers entered: twice through the partitions that have got messages, in their order.
+//! Requests are answered, and answers entered: twice through the partitions that have got
+//! messages, in their order.
 
 use super::Solver;
 use super::messages::{Answer, Asker, Effect, WITHOUT_ROOM};
@@ -60,7 +61,8 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// What is still without an entry when all answers have come is lost, with a depth that has no room.
+    /// What is still without an entry when all answers have come is lost, with a depth that has no
+    /// room.
     pub(super) fn see_whether_there_was_room(&mut self) -> Result<(), SolveError> {
         for part in 0..self.is_open.len() {
             if !std::mem::take(&mut self.is_open[part]) {

@@ -1,7 +1,8 @@
 //! How the tables of a unit are cut, so that what is in memory at a time fits.
 //!
-//! Half of the memory is for one partition, of the unit or of a tier below it; a quarter for the buffers of the buckets; and an eighth for the lists of their
-//! chunks, which limits how many messages wait, and for lists for workers and what they answer.
+//! Half of the memory is for one partition, of the unit or of a tier below it; a quarter for the
+//! buffers of the buckets; and an eighth for the lists of their chunks, which limits how many
+//! messages wait, and for lists for workers and what they answer.
 
 use crate::SolveError;
 
@@ -14,7 +15,8 @@ const LONGEST: u64 = 1 << 16;
 /// Buffers may take so many bytes in any case, and so may lists of chunks.
 const ALWAYS: u64 = 1 << 20;
 
-/// How many bytes the lists of chunks take for each chunk: while they grow, of requests, answers and news.
+/// How many bytes the lists of chunks take for each chunk: while they grow, of requests, answers
+/// and updates.
 const LISTED: u64 = 3 * 32;
 
 /// The most slots that are handed to workers at a time.
@@ -57,7 +59,7 @@ impl Sizes {
         let part_slots = largest.next_power_of_two().min(1 << room.ilog2());
         let parts =
             |tables: &[u64]| -> u64 { tables.iter().map(|slots| slots.div_ceil(part_slots)).sum() };
-        // Requests go to all partitions, answers and news to those of the unit.
+        // Requests go to all partitions, answers and updates to those of the unit.
         let buffers = (3 * parts(own) + parts(below)).max(1);
         let chunk_bytes = chunk_bytes(memory, buffers)?;
         let waiting = own.iter().sum::<u64>().saturating_mul(WAITING);
@@ -71,8 +73,8 @@ impl Sizes {
     }
 }
 
-/// How the marks of all tiers are cut, which are one bit for each slot: four partitions of them are in memory at a time while they are made, and one later,
-/// beside what values take.
+/// How the marks of all tiers are cut, which are one bit for each slot: four partitions of them
+/// are in memory at a time while they are made, and one later, beside what values take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MarkSizes {
     /// Number of slots of a partition.

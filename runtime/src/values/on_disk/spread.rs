@@ -29,7 +29,7 @@ impl Solver<'_> {
         self.see_whether_there_was_room()
     }
 
-    /// Sends news from the decided positions of a partition.
+    /// Sends updates from the decided positions of a partition.
     fn tell(&mut self, part: usize, wanted: [u64; 2], depth: u32) -> Result<(), SolveError> {
         let mut next = 0;
         let end = self.used(part);
@@ -43,7 +43,7 @@ impl Solver<'_> {
                 let value = self.partitions.decided(local);
                 self.send_news(value, records)?;
             }
-            if self.news.is_full() {
+            if self.updates.is_full() {
                 self.spread_news(depth)?;
             }
         }
@@ -55,27 +55,27 @@ impl Solver<'_> {
             let Link { tier, slot, same_mover, .. } = Link::read(*record);
             let (target, local) = self.partitions.place(tier, slot);
             let wins = matches!(prospect(value, same_mover), Prospect::Wins(_));
-            self.news.send(target, News { local, wins }.record())?;
+            self.updates.send(target, News { local, wins }.record())?;
         }
         Ok(())
     }
 
-    /// Deals with all news.
+    /// Deals with all updates.
     fn spread_news(&mut self, depth: u32) -> Result<(), SolveError> {
-        for part in self.news.collect()? {
+        for part in self.updates.collect()? {
             self.see_whether_to_stop()?;
             let coding = self.coding;
-            let Solver { partitions, news, depths, deepest, overflow, is_open, .. } = self;
+            let Solver { partitions, updates, depths, deepest, overflow, is_open, .. } = self;
             partitions.load(part)?;
-            news.deliver(part, |record| {
-                let news = News::read(record);
-                match news.effect(coding, partitions.get(news.local), depth) {
+            updates.deliver(part, |record| {
+                let updates = News::read(record);
+                match updates.effect(coding, partitions.get(updates.local), depth) {
                     Effect::None => {}
                     Effect::NoRoom => *overflow = true,
                     Effect::Becomes(entry) => {
-                        partitions.set(news.local, entry);
+                        partitions.set(updates.local, entry);
                         is_open[part] |= entry == WITHOUT_ROOM;
-                        if news.wins {
+                        if updates.wins {
                             depths[part].insert(depth + 1);
                             *deepest = (depth + 1).max(*deepest);
                         }
@@ -120,7 +120,7 @@ impl Solver<'_> {
             let address = self.partitions.address(part, locals[at]);
             let (_, local) = self.partitions.part_of(address);
             if records.is_empty() {
-                // Then the first look has said all.
+                // Then the initialization has said all.
                 self.partitions.set(local, coding.not_lost());
                 continue;
             }

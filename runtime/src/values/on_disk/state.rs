@@ -1,13 +1,15 @@
-//! How far a unit on disk is between two depths, as a small file: with the table, which was settled at the same moment, all that a later run needs to go on.
+//! How far a unit on disk is between two depths, as a small file: with the table, which was
+//! settled at the same moment, all that a later run needs to go on.
 //!
-//! The file is a row of numbers and a checksum. It gets its name when all its bytes are safe, so it is never half-written. What was not written for the same
-//! unit, cut in the same way, is as good as nothing.
+//! The file is a row of numbers and a checksum. It gets its name when all its bytes are safe, so
+//! it is never half-written. What was not written for the same unit, cut in the same way, is as
+//! good as nothing.
 
 use super::depths::Depths;
 use crate::SolveError;
 use crate::checksum::checksum;
 use crate::scratch::{Place, Scratch, storage};
-use crate::values::work::{Done, Sums};
+use crate::values::work::{Done, ValueCounts};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -22,12 +24,12 @@ pub(super) struct State {
     pub(super) bits: u32,
     /// Number of slots of a partition.
     pub(super) part_slots: u64,
-    /// The depth that is told on next.
+    /// The depth that is propagated next.
     pub(super) depth: u32,
     /// The largest depth so far.
     pub(super) deepest: u32,
     pub(super) moves: u64,
-    /// What the first look has counted, for each table.
+    /// What the initialization has counted, for each table.
     pub(super) looked: Vec<Done>,
     /// Which depths each partition may have.
     pub(super) depths: Vec<Depths>,
@@ -103,7 +105,7 @@ impl State {
         let (depth, deepest, moves) = (depth?, deepest?, next()?);
         let mut looked = Vec::new();
         for _ in 0..next()? {
-            let mut drawn = || Some(Sums { drawn: next()?, ..Sums::default() });
+            let mut drawn = || Some(ValueCounts { drawn: next()?, ..ValueCounts::default() });
             let (positions, classes) = ([drawn()?, drawn()?], drawn()?);
             looked.push(Done { positions, classes, ..Done::default() });
         }
@@ -135,7 +137,7 @@ mod tests {
     use super::*;
 
     fn some() -> State {
-        let sums = |drawn: u64| Sums { drawn, ..Sums::default() };
+        let sums = |drawn: u64| ValueCounts { drawn, ..ValueCounts::default() };
         let mut depths = Depths::default();
         [0, 3, 64, 200].into_iter().for_each(|depth| depths.insert(depth));
         State {

@@ -3,7 +3,8 @@
 use super::*;
 use crate::Silent;
 use crate::interp::games::{FOX_AND_GEESE, HEXAPAWN, HOPS, TIC_TAC_TOE, compiled};
-use crate::interp::{ExploreOptions, Keep, Verdict, evaluate, explore, movers, parse_position};
+use crate::interp::{ExploreOptions, Keep, evaluate, explore, movers, parse_position};
+use crate::values::coding::Decided;
 use gdl::domain::Domain;
 use gdl::plan::{PlanOptions, plan};
 use std::collections::BTreeMap;
@@ -22,10 +23,10 @@ const DOTS_AND_BOXES: &str =
 
 /// A table by position.
 #[derive(Clone)]
-struct Table(BTreeMap<State, Known>);
+struct Table(BTreeMap<State, Evaluation>);
 
 impl Claims for Table {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         self.0.get(state).copied()
     }
 }
@@ -36,10 +37,10 @@ fn solved(interp: &Interp<'_>, roots: Vec<State>) -> Table {
     let found = explore(interp, &mut roots.into_iter(), &options, &mut Silent).expect("small");
     let graph = found.graph.expect("it is kept");
     let verdicts = evaluate(&graph, &movers(&found.states));
-    let known = |verdict: Verdict| match verdict {
-        Verdict::Won(plies) => Known::after(Worth::Won, plies),
-        Verdict::Lost(plies) => Known::after(Worth::Lost, plies),
-        Verdict::Drawn => Known::new(Worth::Drawn),
+    let known = |verdict: Decided| match verdict {
+        Decided::Won(plies) => Evaluation::after(Outcome::Win, plies),
+        Decided::Lost(plies) => Evaluation::after(Outcome::Loss, plies),
+        Decided::Neither => Evaluation::new(Outcome::Draw),
     };
     Table(found.states.iter().zip(verdicts.into_iter().map(known)).collect())
 }
@@ -62,7 +63,8 @@ fn right_tables_pass_with_and_without_plies() {
             (300, 300, 0)
         );
         assert!(report.proven_exclusive > 30, "{}", report.proven_exclusive);
-        let without = table.0.into_iter().map(|(state, known)| (state, Known::new(known.worth)));
+        let without =
+            table.0.into_iter().map(|(state, known)| (state, Evaluation::new(known.outcome)));
         let report_without = from_start(&interp, &Table(without.collect()), &options);
         assert_eq!(report_without, report);
     }
@@ -76,13 +78,13 @@ fn every_planted_error_is_found() {
     // Play meets every position many times.
     let options = SampleOptions { samples: 1_500, plies: 0, ..SampleOptions::default() };
     for (state, known) in table.0.iter().step_by(9) {
-        let flipped = if known.worth == Worth::Won { Worth::Lost } else { Worth::Won };
+        let flipped = if known.outcome == Outcome::Win { Outcome::Loss } else { Outcome::Win };
         let plies = known.plies.expect("no position of hexapawn is a draw");
         for wrong in [
-            Some(Known { worth: flipped, ..*known }),
-            Some(Known::new(flipped)),
-            Some(Known::new(Worth::Drawn)),
-            Some(Known { plies: Some(plies + 2), ..*known }),
+            Some(Evaluation { outcome: flipped, ..*known }),
+            Some(Evaluation::new(flipped)),
+            Some(Evaluation::new(Outcome::Draw)),
+            Some(Evaluation { plies: Some(plies + 2), ..*known }),
             None,
         ] {
             let mut planted = table.clone();
@@ -114,12 +116,12 @@ fn failures_say_what_is_wrong() {
     };
     let mut table = solved(&interp, vec![state.clone()]);
     assert_eq!(texts(&table, &state), Vec::<String>::new());
-    table.0.insert(state.clone(), Known::after(Worth::Won, 3));
+    table.0.insert(state.clone(), Evaluation::after(Outcome::Win, 3));
     assert_eq!(
         texts(&table, &state),
         ["xx./oo./... X: won in 3 plies, but won in 1 ply by the values after its moves"]
     );
-    table.0.insert(state.clone(), Known::new(Worth::Drawn));
+    table.0.insert(state.clone(), Evaluation::new(Outcome::Draw));
     assert_eq!(
         texts(&table, &state),
         ["xx./oo./... X: drawn, but won in 1 ply by the values after its moves"]
@@ -137,10 +139,10 @@ fn failures_say_what_is_wrong() {
 }
 
 /// Says the same about all positions with as many pieces.
-struct ByPieces(fn(usize) -> Known);
+struct ByPieces(fn(usize) -> Evaluation);
 
 impl Claims for ByPieces {
-    fn value(&self, state: &State) -> Option<Known> {
+    fn value(&self, state: &State) -> Option<Evaluation> {
         Some(self.0(state.cells.iter().filter(|held| **held != 0).count()))
     }
 }
@@ -157,17 +159,23 @@ fn lies_that_support_each_other_are_found_by_search() {
         report.failures.into_iter().map(|failure| failure.expected).collect::<Vec<Expected>>()
     };
     let state = parse_position(&model, "xx./oo./... X").expect("a position");
-    let all_drawn = ByPieces(|_| Known::new(Worth::Drawn));
+    let all_drawn = ByPieces(|_| Evaluation::new(Outcome::Draw));
     assert_eq!(
         failures(state.clone(), &all_drawn),
-        [Expected::Proven(Known::after(Worth::Won, 1))]
+        [Expected::Proven(Evaluation::after(Outcome::Win, 1))]
     );
     let later = ByPieces(|pieces| {
-        Known::after([Worth::Won, Worth::Lost][pieces % 2], 20 - u32::try_from(pieces).unwrap_or(0))
+        Evaluation::after(
+            [Outcome::Win, Outcome::Loss][pieces % 2],
+            20 - u32::try_from(pieces).unwrap_or(0),
+        )
     });
-    assert_eq!(failures(state, &later), [Expected::Proven(Known::after(Worth::Won, 1))]);
+    assert_eq!(failures(state, &later), [Expected::Proven(Evaluation::after(Outcome::Win, 1))]);
     let soon = ByPieces(|pieces| {
-        Known::after([Worth::Won, Worth::Lost][pieces % 2], 3 - u32::try_from(pieces).unwrap_or(0))
+        Evaluation::after(
+            [Outcome::Win, Outcome::Loss][pieces % 2],
+            3 - u32::try_from(pieces).unwrap_or(0),
+        )
     });
     // Four plies from the empty board are too many positions for the search.
     assert_eq!(failures(interp.start(), &soon), [Expected::NotWithin(3)]);
@@ -200,7 +208,7 @@ fn tiers_are_drawn_from_as_a_whole() {
 
 /// The best margin, by trying everything.
 fn best_margin(interp: &Interp<'_>, state: &State, known: &mut Table) -> i64 {
-    if let Some(Known { worth: Worth::Margin(margin), .. }) = known.value(state) {
+    if let Some(Evaluation { outcome: Outcome::Margin(margin), .. }) = known.value(state) {
         return margin;
     }
     let mover = state.mover.index();
@@ -210,7 +218,7 @@ fn best_margin(interp: &Interp<'_>, state: &State, known: &mut Table) -> i64 {
         next.gains[mover] - next.gains[1 - mover] + rest
     });
     let margin = by_move.max().unwrap_or(0);
-    known.0.insert(state.clone(), Known::new(Worth::Margin(margin)));
+    known.0.insert(state.clone(), Evaluation::new(Outcome::Margin(margin)));
     margin
 }
 
@@ -224,7 +232,7 @@ fn margins_are_checked_too() {
     let report = from_start(&interp, &table, &options);
     assert_eq!(report.failures, []);
     assert!(report.proven_exclusive > 50);
-    table.0.insert(interp.start(), Known::new(Worth::Margin(2)));
+    table.0.insert(interp.start(), Evaluation::new(Outcome::Margin(2)));
     let failures = from_start(&interp, &table, &options).failures;
     assert!(failures[0].to_string().ends_with(": +2, but 0 by the values after its moves"));
 }
@@ -248,7 +256,7 @@ fn puzzles_are_won_by_one_player_who_always_goes_on() {
         for state in states.iter().filter(|state| !before.contains_key(*state)) {
             let next = || interp.successors(state).into_iter();
             if interp.is_goal(state) || next().any(|next| before.contains_key(&next.state)) {
-                table.0.insert(state.clone(), Known::after(Worth::Won, plies));
+                table.0.insert(state.clone(), Evaluation::after(Outcome::Win, plies));
             }
         }
         if table.0.len() == before.len() {
@@ -256,9 +264,9 @@ fn puzzles_are_won_by_one_player_who_always_goes_on() {
         }
     }
     let options = SampleOptions { samples: 100, ..SampleOptions::default() };
-    assert_eq!(table.value(&interp.start()), Some(Known::after(Worth::Won, 8)));
+    assert_eq!(table.value(&interp.start()), Some(Evaluation::after(Outcome::Win, 8)));
     assert_eq!(from_start(&interp, &table, &options).failures, []);
-    table.0.insert(interp.start(), Known::after(Worth::Won, 7));
+    table.0.insert(interp.start(), Evaluation::after(Outcome::Win, 7));
     assert!(from_start(&interp, &table, &options).wrong > 0);
 }
 

@@ -1,4 +1,5 @@
-//! Tiers whose tables do not fit into memory: the same values as by definition and in memory, whatever is cut how, and errors where a disk fails.
+//! Tiers whose tables do not fit into memory: the same values as by definition and in memory,
+//! whatever is cut how, and errors where a disk fails.
 
 use super::{Game, Graph, without_depth};
 use crate::disk::{Disk, Fault};
@@ -92,7 +93,8 @@ fn random_graphs_have_the_same_values_on_disk() {
     assert!(on_disk > 300 && deepest > 12, "{on_disk} {deepest}");
 }
 
-/// Only what can be reached has a value, is counted, and is found if not even the marks fit into memory.
+/// Only what can be reached has a value, is counted, and is found if not even the marks fit into
+/// memory.
 #[test]
 fn what_can_be_reached_is_the_same_on_disk() {
     let mut random = Random(31);
@@ -249,7 +251,8 @@ fn a_search_on_disk_can_be_stopped() {
     assert!(stopped > 20, "{stopped}");
 }
 
-/// Whatever ends a run, the next one goes on with what was written down. Each time that takes a while, because it must be safe on the disk.
+/// Whatever ends a run, the next one goes on with what was written down. Each time that takes a
+/// while, because it must be safe on the disk.
 #[test]
 fn a_search_on_disk_goes_on() {
     for (graph, ends) in [(Graph::random(&mut Random(12), 3, 200), 8), (row(100, &[]), 2)] {

@@ -4,7 +4,7 @@ use super::super::screen;
 use super::Session;
 use crate::failure::Failure;
 use gdl_runtime::interp::Play;
-use gdl_runtime::values::Worth;
+use gdl_runtime::values::Outcome;
 use gdl_solver::answers::line::{End, LONGEST, best_line};
 use gdl_solver::answers::rated::{best, best_first, rated_moves, rating};
 use gdl_solver::answers::words::{move_words, position_words};
@@ -63,7 +63,7 @@ impl Session<'_> {
                 move_words(model, better.known),
                 move_words(model, Some(made))
             ),
-            _ if made.worth != Worth::Won => {
+            _ if made.outcome != Outcome::Win => {
                 "Coach: from here the puzzle cannot be solved any more.\n".to_owned()
             }
             Some((fewest, moves)) => {

@@ -3,7 +3,7 @@
 use super::{Left, Session};
 use crate::failure::Failure;
 use gdl::model::State;
-use gdl_runtime::values::Worth;
+use gdl_runtime::values::Outcome;
 use gdl_solver::answers::{Answers, has_no_goal, is_puzzle, known};
 use gdl_solver::text::counted;
 
@@ -38,7 +38,7 @@ impl Session<'_> {
             return Ok(false);
         }
         let known = known(self.interp, answers, self.state())?;
-        Ok(known.is_none_or(|known| known.worth == Worth::Won))
+        Ok(known.is_none_or(|known| known.outcome == Outcome::Win))
     }
 
     /// Begins a puzzle after random moves, from which it can be solved.
@@ -59,7 +59,7 @@ impl Session<'_> {
         for _ in 0..MOST_TRIALS {
             let shuffled = self.random_walk(count);
             let known = known(self.interp, answers, &shuffled)?;
-            if known.is_none_or(|known| known.worth == Worth::Won) {
+            if known.is_none_or(|known| known.outcome == Outcome::Win) {
                 self.root = shuffled;
                 self.made.clear();
                 self.begin(answers)?;

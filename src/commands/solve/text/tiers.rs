@@ -2,12 +2,13 @@
 
 use crate::commands::tiers::Keys;
 use crate::table::table;
-use gdl::model::{Model, Stuck};
-use gdl_runtime::interp::{Counts, Farthest, Solution, Tier, position_text};
+use gdl::model::{Model, State, Stuck};
+use gdl_runtime::interp::{Counts, Solution, Tier, position_text};
+use gdl_runtime::values::Farthest;
 use gdl_solver::text::{counted, grouped};
 
 /// The longest win or loss of a tier.
-type Select = fn(&Tier) -> &Option<Farthest>;
+type Select = fn(&Tier) -> &Option<Farthest<State>>;
 
 /// The positions of tiers by value, at most so many tiers.
 pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
@@ -40,7 +41,7 @@ pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
             row.extend([count(|counts| counts.won), count(|counts| counts.lost)]);
             row.extend((!puzzle).then(|| count(|counts| counts.drawn)));
         }
-        let plies = |farthest: &Option<Farthest>| {
+        let plies = |farthest: &Option<Farthest<State>>| {
             farthest.as_ref().map_or("-".to_owned(), |farthest| farthest.plies.to_string())
         };
         row.extend(farthest.iter().map(|(_, select)| plies(select(tier))));
@@ -74,25 +75,25 @@ pub(super) fn up_to_symmetry(solution: &Solution, most: usize) -> String {
 /// The positions that are farthest from their end.
 pub(super) fn longest(model: &Model, solution: &Solution) -> String {
     let by_score = model.stuck == Some(Stuck::ByScore);
-    let line = |what: &str, farthest: &Option<Farthest>| {
-        let Some(Farthest { plies, state }) = farthest else { return String::new() };
+    let line = |what: &str, farthest: &Option<Farthest<State>>| {
+        let Some(Farthest { plies, position }) = farthest else { return String::new() };
         let by = match (by_score, model.players.is_empty()) {
             (true, _) => format!("by {}", counted(*plies, "point")),
             (false, true) => counted(*plies, "move"),
             (false, false) if *plies == 1 => "1 ply".to_owned(),
             (false, false) => format!("{} plies", grouped(u64::from(*plies))),
         };
-        format!("{what}, {by}: {}\n", position_text(model, state))
+        format!("{what}, {by}: {}\n", position_text(model, position))
     };
     let [win, loss] = farthest_headings(model);
     line(win, &solution.longest.win) + &line(loss, &solution.longest.loss)
 }
 
-fn win(tier: &Tier) -> &Option<Farthest> {
+fn win(tier: &Tier) -> &Option<Farthest<State>> {
     &tier.longest.win
 }
 
-fn loss(tier: &Tier) -> &Option<Farthest> {
+fn loss(tier: &Tier) -> &Option<Farthest<State>> {
     &tier.longest.loss
 }
 

@@ -12,7 +12,8 @@ pub(super) fn print(expr: &Expr, lent: &[String]) -> String {
     if is_lent { format!("*{text}") } else { text }
 }
 
-/// How tightly the parts of an expression hold together, the loosest first; as in the reference of Rust.
+/// How tightly the parts of an expression hold together, the loosest first; as in the reference of
+/// Rust.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Loosest,
@@ -173,7 +174,8 @@ impl Printer<'_> {
         }
     }
 
-    /// One side of an operator. Bits mixed with other operators have parentheses, because few people know all the bindings.
+    /// One side of an operator. Bits mixed with other operators have parentheses, because few
+    /// people know all the bindings.
     fn operand(&self, operator: Operator, side: &Expr, at_least: Binding) -> String {
         let is_bits =
             |operator: Operator| (Binding::Or..=Binding::Shift).contains(&binding(operator));

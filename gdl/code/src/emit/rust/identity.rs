@@ -1,7 +1,8 @@
 //! A number that tells the code of games apart.
 //!
-//! It is made from the printed text without its comments, and from the tables that are handed over. So two files that say the same in other
-//! words, or under another name, have the same code if the compiler makes the same of them; and nothing else has.
+//! It is made from the printed text without its comments, and from the tables that are handed
+//! over. So two files that say the same in other words, or under another name, have the same code
+//! if the compiler makes the same of them; and nothing else has.
 
 use super::{given, rust};
 use crate::ir::Module;

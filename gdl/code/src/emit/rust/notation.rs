@@ -1,6 +1,7 @@
 //! Printing how positions are written: `impl Display` and `impl FromStr` for `State`.
 //!
-//! What is printed here goes after the module, into the same Rust module. Libraries that only search do not need it:
+//! What is printed here goes after the module, into the same Rust module. Libraries that only
+//! search do not need it:
 //!
 //! ```text
 //! pub use notation::NotAPosition;
@@ -68,7 +69,8 @@ struct About<'a> {
     turning: bool,
     /// Whether some cells never change.
     fixed: bool,
-    /// Whether turned rings are the same, so that a position that is read must be turned as the code wants it.
+    /// Whether turned rings are the same, so that a position that is read must be turned as the
+    /// code wants it.
     ring: bool,
 }
 

@@ -1,6 +1,7 @@
 //! Printing what joins a module to the engines: the type `Game` and its `impl Rules`.
 //!
-//! The module itself knows no trait, so that it can be read and compiled alone. What is printed here goes after it, into the same Rust module:
+//! The module itself knows no trait, so that it can be read and compiled alone. What is printed
+//! here goes after it, into the same Rust module:
 //!
 //! ```text
 //! /// The game: its rules, and the tables they need.
@@ -10,7 +11,8 @@
 //!
 //! impl Game {
 //!     pub fn new(given: &[&[u64]]) -> Option<Self> { ... }
-//!     pub fn position(cells: &[u8], turns: &[u8], counters: &[u8], mover: u8) -> Option<State> { ... }
+//!     pub fn position(cells: &[u8], turns: &[u8], counters: &[u8], mover: u8)
+//!         -> Option<State> { ... }
 //! }
 //!
 //! impl crate::rules::Rules for Game { ... }
@@ -179,7 +181,8 @@ const PROVIDED: &[Provided] = &[
     },
 ];
 
-/// The functions of the trait: those of the module, with the tables they take. What the module does not have, the trait knows better.
+/// The functions of the trait: those of the module, with the tables they take. What the module
+/// does not have, the trait knows better.
 fn implementation(printer: &mut Printer, module: &Module) {
     let find = |name: &str| module.functions.iter().find(|function| function.name == name);
     let has = |name: &str| find(name).is_some();

@@ -1,4 +1,5 @@
-//! Expressions as WGSL. Operators of different kinds are kept apart by parentheses: WGSL demands it of most.
+//! Expressions as WGSL. Operators of different kinds are kept apart by parentheses: WGSL demands
+//! it of most.
 
 use super::kept::{Kept, Widths};
 use super::names::name;
@@ -260,8 +261,8 @@ impl Scope<'_> {
     }
 }
 
-/// The sign of an operator with this on its right. What can be looked at in any case is: a branch takes longer, and compilers of shaders take long over
-/// many of them.
+/// The sign of an operator with this on its right. What can be looked at in any case is: a branch
+/// takes longer, and compilers of shaders take long over many of them.
 fn sign(operator: Operator, right: &Expr) -> &'static str {
     let is_long = || part(right, &mut |it| matches!(*it.kind, Kind::Call(..)));
     match operator {
@@ -273,7 +274,8 @@ fn sign(operator: Operator, right: &Expr) -> &'static str {
     }
 }
 
-/// Whether a text is a name, a call or an element, perhaps with a sign, so that it needs no parentheses beside an operator.
+/// Whether a text is a name, a call or an element, perhaps with a sign, so that it needs no
+/// parentheses beside an operator.
 fn is_call(text: &str) -> bool {
     let Some(open) = text.find(['(', '[']) else { return !text.contains(' ') };
     if text[..open].contains(' ') {

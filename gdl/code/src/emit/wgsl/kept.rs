@@ -8,8 +8,9 @@
 //! | 128 bits | `Huge`: four words |
 //! | an array of bytes: what stands on the cells | words with 4 or 8 bits for each cell |
 //!
-//! Arrays that are indexed by a variable are memory for most drivers, and slow; words are registers. Numbers with a sign are read off positions and
-//! small: 32 bits do, and code that meets a larger one says that its result is worth nothing.
+//! Arrays that are indexed by a variable are memory for most drivers, and slow; words are
+//! registers. Numbers with a sign are read off positions and small: 32 bits do, and code that
+//! meets a larger one says that its result is worth nothing.
 
 use crate::ir::{Module, Type};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Names that WGSL keeps for itself.
 
-/// Keywords and reserved words of the WGSL specification (section 15), the predeclared names that generated code uses, and the
-/// names of the prelude that a local variable must not hide.
+/// Keywords and reserved words of the WGSL specification (section 15), the predeclared names that
+/// generated code uses, and the names of the prelude that a local variable must not hide.
 const TAKEN: &[&str] = &[
     "NULL",
     "Self",

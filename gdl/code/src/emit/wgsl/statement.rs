@@ -1,7 +1,8 @@
 //! Statements and functions as WGSL.
 //!
-//! WGSL has no functions as values. A position is shown to the one function `visit`, which counts; whoever asks whether anything was shown compares
-//! the counts before and after, and asks quietly if nobody else is to see it.
+//! WGSL has no functions as values. A position is shown to the one function `visit`, which counts;
+//! whoever asks whether anything was shown compares the counts before and after, and asks quietly
+//! if nobody else is to see it.
 
 use super::expr::Scope;
 use super::kept::Kept;
@@ -11,8 +12,8 @@ use crate::ir::{Expr, Function, Kind, Operator, Statement, Type, changes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The most positions of a list: those that a chain of captures leads to. There is no bound that would hold for every game, so one that is
-/// longer is reported.
+/// The most positions of a list: those that a chain of captures leads to. There is no bound that
+/// would hold for every game, so one that is longer is reported.
 pub(super) const LIST: usize = 128;
 
 /// Text with indentation.

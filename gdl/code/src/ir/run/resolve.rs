@@ -1,4 +1,5 @@
-//! Code with its names resolved: variables are places in a row, functions, tables and fields are numbers.
+//! Code with its names resolved: variables are places in a row, functions, tables and fields are
+//! numbers.
 
 use super::arithmetic::Sort;
 use super::value::Value;

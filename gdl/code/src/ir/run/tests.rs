@@ -228,7 +228,8 @@ fn what_lies_outside_is_no_result() {
     machine.call("beyond", &[machine.zero_state()]);
 }
 
-/// `shows` shows positions with counts 1 to 4; `some` those with an even count, and then whether there were any at all.
+/// `shows` shows positions with counts 1 to 4; `some` those with an even count, and then whether
+/// there were any at all.
 #[test]
 fn visitors_pass_positions_on() {
     let visit = named(Type::Visitor, "visit");

@@ -205,7 +205,8 @@ impl<'a> Walk<'a> {
         Slot::Value(slot)
     }
 
-    /// The value of a number. Most of what code does is working with numbers, so the common kinds of nodes are not made values on the way.
+    /// The value of a number. Most of what code does is working with numbers, so the common kinds
+    /// of nodes are not made values on the way.
     fn number(&mut self, node: &'a Node, base: usize) -> u128 {
         match node {
             Node::Value(Value::Number(number)) => *number,

@@ -1,7 +1,9 @@
-//! The same numbers as the book has them: for every cell, the words with a smaller content there are counted one content after the other.
+//! The same numbers as the book has them: for every cell, the words with a smaller content there
+//! are counted one content after the other.
 //!
-//! S. Edelkamp, D. Sulewski, C. Yücel 2010 and the works before it rank so. It takes a few hundred operations where the table of
-//! [`multinomial`](super) takes a few dozen. It is there to be compared with, and for small memories where that table is too long.
+//! S. Edelkamp, D. Sulewski, C. Yücel 2010 and the works before it rank so. It takes a few hundred
+//! operations where the table of [`multinomial`](super) takes a few dozen. It is there to be
+//! compared with, and for small memories where that table is too long.
 
 use super::Colors;
 use crate::ir::{Code, Expr, Operator, Type};
@@ -90,7 +92,8 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>, colors: &Col
     context.helper(&name, "The arrangement with a number.", &[index], cells_type, body);
 }
 
-/// The type of how many cells are left for a content. Devices keep lists of bytes in words, and read longer ones slowly.
+/// The type of how many cells are left for a content. Devices keep lists of bytes in words, and
+/// read longer ones slowly.
 fn count_type(context: &Context<'_>) -> Type {
     if context.style == Style::Small { Type::U8 } else { Type::Index }
 }

@@ -1,14 +1,18 @@
-//! Equivalent positions in the layout `orbits`: the smallest of their indices, and how many they are.
+//! Equivalent positions in the layout `orbits`: the smallest of their indices, and how many they
+//! are.
 //!
-//! After the symmetry that makes the first color canonical, equivalent positions differ by the symmetries that keep the canonical set alone. So the
-//! class of a position is the smallest number over these, and the number of different positions in it is the number of symmetries divided by the
-//! number of those that keep all of its colors (orbits and stabilizers). Mostly there are none but the one that changes nothing.
+//! After the symmetry that makes the first color canonical, equivalent positions differ by the
+//! symmetries that keep the canonical set alone. So the class of a position is the smallest number
+//! over these, and the number of different positions in it is the number of symmetries divided by
+//! the number of those that keep all of its colors (orbits and stabilizers). Mostly there are none
+//! but the one that changes nothing.
 
 use super::Orbits;
 use crate::ir::{Code, Expr, Operator, Type};
+use crate::lower::colors::Colors;
 use crate::lower::context::Context;
 use crate::lower::place;
-use crate::lower::sets::{Colors, Links};
+use crate::lower::sets::Links;
 use crate::lower::split::Split;
 
 /// What the numbering consists of.
@@ -103,7 +107,8 @@ fn turn(context: &Context<'_>, code: &mut Code, input: &Expr, parts: &Parts<'_>)
     Turned { entry, orbit, number, canonical, others }
 }
 
-/// Writes the code for the number of a position, or of its image under a symmetry that keeps the canonical set. `free` is used up.
+/// Writes the code for the number of a position, or of its image under a symmetry that keeps the
+/// canonical set. `free` is used up.
 fn number(
     context: &Context<'_>,
     code: &mut Code,

@@ -1,7 +1,8 @@
 //! Unranking a permutation in two halves that are looked up.
 //!
-//! The leading digits decide which pieces stand on the first cells and which are left, in order: one entry of the table `front`. The other digits
-//! decide in which order those are put down: one entry of `back`. So a chain of divisions, one for each cell, becomes one division and two
+//! The leading digits decide which pieces stand on the first cells and which are left, in order:
+//! one entry of the table `front`. The other digits decide in which order those are put down: one
+//! entry of `back`. So a chain of divisions, one for each cell, becomes one division and two
 //! lookups. Neighbouring indices share the entry of `front`.
 
 use super::{Shape, Symbols};
@@ -34,7 +35,8 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The division with the smallest tables; none if the loop over all digits is as good, or the tables too large.
+    /// The division with the smallest tables; none if the loop over all digits is as good, or the
+    /// tables too large.
     pub(super) fn of(length: usize) -> Option<Self> {
         if !(8..=12).contains(&length) {
             return None;
@@ -119,9 +121,11 @@ pub(super) fn unrank(
     })
 }
 
-/// Writes the code that fills a table: for each number below its length, the first `chosen` of `length` pieces that its digits choose.
+/// Writes the code that fills a table: for each number below its length, the first `chosen` of
+/// `length` pieces that its digits choose.
 ///
-/// An entry begins with the pieces left, if there are any, and the sum of the digits modulo 2 in its highest bit; `put` adds a piece.
+/// An entry begins with the pieces left, if there are any, and the sum of the digits modulo 2 in
+/// its highest bit; `put` adds a piece.
 fn fill(
     code: &mut Code,
     table: &Expr,

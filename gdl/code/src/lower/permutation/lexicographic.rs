@@ -1,7 +1,7 @@
 //! Permutations in the order of a dictionary: digits are how many smaller ones come later.
 
 use super::halves::{self, Halves};
-use super::{Shape, Symbols, selected};
+use super::{Shape, Symbols, counted, selected};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::layout::counting;
 use crate::lower::context::{Context, Style};
@@ -29,7 +29,8 @@ pub(super) fn lower(
             let smaller = (&used & (&bit - 1)).count_ones();
             let digit = code.name("digit", (number - smaller).to(Type::Rank));
             if context.style == Style::Small {
-                // By Horner's rule no weight is looked up: on devices that takes longer than a product.
+                // By Horner's rule no weight is looked up: on devices that takes longer than a
+                // product.
                 let choices = (place(length) - &cell).to(Type::Rank);
                 code.set(&index, &index * choices + digit);
             } else {
@@ -104,12 +105,8 @@ fn place_digits(code: &mut Code, shape: &Shape, symbols: &Symbols, digits: &Expr
     code.give(cells);
 }
 
-/// How many cells have a digit that can differ. With a known sign the last of them follows from the others.
-pub(super) fn counted(shape: &Shape) -> usize {
-    shape.length.saturating_sub(if shape.sign.is_some() { 2 } else { 1 })
-}
-
-/// A table of what each digit counts. With a known sign all weights are halved: what is left out counted 1.
+/// A table of what each digit counts. With a known sign all weights are halved: what is left out
+/// counted 1.
 fn weights(context: &mut Context<'_>, family: &Family<'_>, shape: &Shape, of: &str) -> Expr {
     let half = if shape.sign.is_some() { 2 } else { 1 };
     let weight = |cell: usize| {

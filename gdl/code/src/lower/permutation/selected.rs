@@ -1,13 +1,16 @@
-//! Unranking a permutation from its first cell to the last, with nothing kept but the pieces that are left.
+//! Unranking a permutation from its first cell to the last, with nothing kept but the pieces that
+//! are left.
 //!
-//! The digits come from the highest down by division by their weights, so no list of them is needed; a quotient is found bit by bit. Each is looked up at once: the pieces left are
-//! the bits of a word, and the bit with so many below it is found by halving, counting the bits of the lower half. For a word of 16 bits these are
-//! four steps. D. E. Knuth, The Art of Computer Programming 4A, 7.1.3, calls it selection.
+//! The digits come from the highest down by division by their weights, so no list of them is
+//! needed; a quotient is found bit by bit. Each is looked up at once: the pieces left are the bits
+//! of a word, and the bit with so many below it is found by halving, counting the bits of the
+//! lower half. For a word of 16 bits these are four steps. D. E. Knuth, The Art of Computer
+//! Programming 4A, 7.1.3, calls it selection.
 //!
-//! With a known sign the digit of the last but one cell is 0 or 1, whichever makes the sum of all digits, the number of inversions, even or odd.
+//! With a known sign the digit of the last but one cell is 0 or 1, whichever makes the sum of all
+//! digits, the number of inversions, even or odd.
 
-use super::lexicographic::counted;
-use super::{Shape, Symbols};
+use super::{Shape, Symbols, counted};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::place;
 
@@ -47,8 +50,9 @@ pub(super) fn unrank(shape: &Shape, symbols: &Symbols, weights: &Expr) -> Vec<St
     })
 }
 
-/// Writes the code that divides by a weight, bit by bit of the quotient, which is below `length`; leaves the remainder in `rest`. Devices divide by a few
-/// dozen operations, and 64 bits by hundreds.
+/// Writes the code that divides by a weight, bit by bit of the quotient, which is below `length`;
+/// leaves the remainder in `rest`. Devices divide by a few dozen operations, and 64 bits by
+/// hundreds.
 fn divided(code: &mut Code, rest: &Expr, weight: &Expr, length: usize) -> Expr {
     let quotient = code.name("smaller", Expr::number(Type::U32, 0_u32));
     code.count_down("halving", 0, Expr::number(Type::U32, halvings(length)), |code, halving| {
@@ -66,7 +70,8 @@ fn halvings(length: usize) -> u64 {
     u64::from(length.next_power_of_two().trailing_zeros())
 }
 
-/// Writes the code that finds the place of the bit with so many bits below it, among the lowest `length`; changes `smaller`.
+/// Writes the code that finds the place of the bit with so many bits below it, among the lowest
+/// `length`; changes `smaller`.
 fn select(code: &mut Code, left: &Expr, smaller: &Expr, length: usize) -> Expr {
     let number = code.name("number", Expr::number(Type::U32, 0_u32));
     code.count_down("halving", 0, Expr::number(Type::U32, halvings(length)), |code, halving| {

@@ -1,7 +1,8 @@
-//! Consequences: where the condition of an `after` holds, the result of a move becomes the results of its body, if it has any.
+//! Consequences: where the condition of an `after` holds, the result of a move becomes the results
+//! of its body, if it has any.
 //!
-//! A consequence is a function of the position that the move led to; it calls the next consequence, or shows the position. Moves with the same
-//! consequences share it.
+//! A consequence is a function of the position that the move led to; it calls the next
+//! consequence, or shows the position. Moves with the same consequences share it.
 
 use super::condition;
 use super::draft::{Change, Draft};
@@ -15,8 +16,8 @@ use crate::lower::context::Context;
 use crate::lower::state::cell_name;
 use crate::model::{Action, Alternative, Effect};
 
-/// The name of the function for the consequences of a way, which is made if it is not there yet. It takes the position before the move unless it
-/// is `certain` that the position has changed.
+/// The name of the function for the consequences of a way, which is made if it is not there yet.
+/// It takes the position before the move unless it is `certain` that the position has changed.
 pub(super) fn function(
     context: &mut Context<'_>,
     way: &Way<'_>,

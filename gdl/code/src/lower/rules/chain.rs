@@ -1,8 +1,10 @@
-//! Chains: a move again and again with the piece that has just moved; the player may stop after each.
+//! Chains: a move again and again with the piece that has just moved; the player may stop after
+//! each.
 //!
-//! What can be reached is found breadth first, on a list of positions with the cell of the piece: each is a result, and each that comes up for the
-//! first time is gone on from. So a chain ends, even if it could go round for ever. There is no bound on the length of the list that would
-//! hold for every game; games of pieces that hop need about as many places as there are cells.
+//! What can be reached is found breadth first, on a list of positions with the cell of the piece:
+//! each is a result, and each that comes up for the first time is gone on from. So a chain ends,
+//! even if it could go round for ever. There is no bound on the length of the list that would hold
+//! for every game; games of pieces that hop need about as many places as there are cells.
 
 use super::draft::{Change, Draft};
 use super::score;

@@ -117,7 +117,8 @@ pub(super) fn numbered(context: &Context<'_>, cells: CellSet) -> Vec<usize> {
     cells.iter().filter_map(|cell| context.hash.position(cell)).collect()
 }
 
-/// The cells that can change among some, as numbers. None if one that never changes holds none of the contents.
+/// The cells that can change among some, as numbers. None if one that never changes holds none of
+/// the contents.
 pub(super) fn changing(
     context: &Context<'_>,
     cells: CellSet,
@@ -159,7 +160,8 @@ pub(super) fn mask(context: &Context<'_>, cells: &[usize]) -> Expr {
     Expr::set(context.layout.set_type(), bits, context.layout.cells)
 }
 
-/// The cells that hold one of some contents. Bits that are no cells may be set as well; whoever asks leaves them out.
+/// The cells that hold one of some contents. Bits that are no cells may be set as well; whoever
+/// asks leaves them out.
 pub(super) fn holding(context: &Context<'_>, state: &Expr, contents: ContentSet) -> Expr {
     let has_rest = contents.contains(Content(context.layout.rest));
     let counted = context
@@ -171,7 +173,8 @@ pub(super) fn holding(context: &Context<'_>, state: &Expr, contents: ContentSet)
     if has_rest { !union } else { union }
 }
 
-/// The cells of a region that hold one of some contents, of those that can change. Positions are kept as sets.
+/// The cells of a region that hold one of some contents, of those that can change. Positions are
+/// kept as sets.
 pub(super) fn set_in(
     context: &mut Context<'_>,
     state: &Expr,
@@ -189,8 +192,8 @@ pub(super) fn set_in(
     }
 }
 
-/// For cells of a region whether they lie in it and hold one of some contents: for all cells, or where positions are kept as sets only for those
-/// that never change.
+/// For cells of a region whether they lie in it and hold one of some contents: for all cells, or
+/// where positions are kept as sets only for those that never change.
 pub(super) fn tests_in(
     context: &mut Context<'_>,
     state: &Expr,

@@ -53,7 +53,8 @@ fn is_number(value: &Value) -> bool {
     matches!(value, Value::Number(_))
 }
 
-/// Writes the changes of counters, and what a player's step brings; what `then` writes runs if all counters stay within their bounds.
+/// Writes the changes of counters, and what a player's step brings; what `then` writes runs if all
+/// counters stay within their bounds.
 pub(super) fn counters(
     context: &mut Context<'_>,
     code: &mut Code,

@@ -8,7 +8,8 @@ use crate::model::PlayerId;
 
 /// Adds the function `verdict` for a game with players, if it has ends; says whether there is one.
 ///
-/// With one or two players it says what the end means for the player to move. With more, it says who has won or lost.
+/// With one or two players it says what the end means for the player to move. With more, it says
+/// who has won or lost.
 pub(super) fn lower(context: &mut Context<'_>) -> bool {
     let model = context.model;
     if model.ends.is_empty() || model.players.is_empty() {

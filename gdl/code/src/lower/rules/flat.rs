@@ -8,7 +8,8 @@ use crate::plan::Hash;
 /// A ground rule over numbered cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FlatRule {
-    /// The cells it looks at or changes, with what they can hold when it applies. Cells are numbers among those that can change.
+    /// The cells it looks at or changes, with what they can hold when it applies. Cells are
+    /// numbers among those that can change.
     pub(super) slots: Vec<Slot>,
     /// What it asks about shapes on cells that never change.
     pub(super) fixed: Vec<(CellId, InShape)>,
@@ -123,7 +124,8 @@ impl FlatRule {
             let content = needs(*cell).single()?;
             is_unique(hash, content.0).then_some((*cell, ContentSet::only(content)))
         });
-        // Searches also ask about indices that play does not lead to, and these must not look as if it did.
+        // Searches also ask about indices that play does not lead to, and these must not look as
+        // if it did.
         let held = |cell: CellId| possible(cell).union(hash.numbered(cell));
         let elsewhere = |cell: CellId| match only {
             Some((place, content)) if place != cell => held(cell).without(content),
@@ -164,7 +166,8 @@ impl FlatRule {
         })
     }
 
-    /// Copies of what is known are constants, and what stays the same is no change. Pieces that turn are never known altogether.
+    /// Copies of what is known are constants, and what stays the same is no change. Pieces that
+    /// turn are never known altogether.
     fn with_known_contents(mut self, turning: ContentSet) -> Self {
         let known = |slot: &Slot| {
             let content = slot.needs.single().filter(|content| !turning.contains(*content))?;
@@ -188,7 +191,8 @@ impl FlatRule {
         self
     }
 
-    /// The rule for each combination of contents that it carries or overwrites. Nothing turns where positions are kept as sets.
+    /// The rule for each combination of contents that it carries or overwrites. Nothing turns
+    /// where positions are kept as sets.
     pub(super) fn spelled_out(self, kept: Kept) -> Vec<FlatRule> {
         let copied = |number: usize| {
             self.slots.iter().any(|slot| slot.becomes == Some(Becomes::Slot(number)))

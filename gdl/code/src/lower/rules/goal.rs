@@ -48,7 +48,8 @@ fn at_start(context: &mut Context<'_>, state: &Expr) -> Expr {
     all
 }
 
-/// Whether cells hold what is wanted, unturned: the cells that want one content together, then the next.
+/// Whether cells hold what is wanted, unturned: the cells that want one content together, then the
+/// next.
 fn exactly(context: &mut Context<'_>, state: &Expr, wanted: &[(CellId, u8)]) -> Expr {
     let mut all = Expr::truth(true);
     if context.model.heap {

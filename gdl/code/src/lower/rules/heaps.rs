@@ -20,7 +20,8 @@ fn number(context: &Context<'_>, cell: CellId) -> u64 {
     u64::try_from(number).expect("few cells")
 }
 
-/// Writes the code of sowings: each empties a heap and puts its pieces one by one along a path, round and round.
+/// Writes the code of sowings: each empties a heap and puts its pieces one by one along a path,
+/// round and round.
 ///
 /// No heap grows beyond a byte, because there are at most 255 pieces on the board.
 pub(super) fn sow(
@@ -83,7 +84,8 @@ pub(super) fn sow(
     });
 }
 
-/// Writes the code of a harvest: from `here` on, heaps are emptied while a condition holds, at most once around the board.
+/// Writes the code of a harvest: from `here` on, heaps are emptied while a condition holds, at
+/// most once around the board.
 pub(super) fn harvest(
     context: &mut Context<'_>,
     code: &mut Code,

@@ -1,7 +1,8 @@
 //! Numbers read off a position, as expressions.
 //!
-//! Numbers may be negative in the language. A comparison of sums is rearranged so that both sides have positive terms only; what is left,
-//! products, quotients and very large numbers, is computed with a sign.
+//! Numbers may be negative in the language. A comparison of sums is rearranged so that both sides
+//! have positive terms only; what is left, products, quotients and very large numbers, is computed
+//! with a sign.
 
 use super::condition::{holds, set_in, tests_in};
 use super::shapes;
@@ -93,7 +94,8 @@ impl Linear {
 fn most(context: &Context<'_>, value: &Value) -> u64 {
     match value {
         Value::Shapes { shape, .. } => context.model.shapes[shape.index()].instances.len() as u64,
-        // There are at most 128 cells, and at most 255 pieces in heaps; empty heaps count one each.
+        // There are at most 128 cells, and at most 255 pieces in heaps; empty heaps count one
+        // each.
         _ => 2 * MAX_COUNTER.unsigned_abs(),
     }
 }
@@ -128,7 +130,8 @@ fn count(context: &mut Context<'_>, state: &Expr, contents: ContentSet, region: 
     counted + Expr::number(Type::U32, known.len() as u64)
 }
 
-/// How many pieces stand in the heaps of a region; an empty one counts as one if empty cells are asked for.
+/// How many pieces stand in the heaps of a region; an empty one counts as one if empty cells are
+/// asked for.
 fn heaps(context: &mut Context<'_>, state: &Expr, contents: ContentSet, region: &Region) -> Expr {
     let mut sum = Expr::number(Type::U32, 0_u32);
     for cell in region.cells.iter() {
@@ -198,7 +201,8 @@ fn count_here(
     inside.and_then(&held).to(Type::U32)
 }
 
-/// A number with a sign, and its bounds. Bounds that 64 bits do not hold are cut, as the number itself is.
+/// A number with a sign, and its bounds. Bounds that 64 bits do not hold are cut, as the number
+/// itself is.
 pub(super) fn signed(
     context: &mut Context<'_>,
     view: View<'_>,

@@ -207,7 +207,8 @@ impl Pattern {
         }
     }
 
-    /// The table of the places, which of its rows to look at, and the slot that need not be tested then. None if there can be none.
+    /// The table of the places, which of its rows to look at, and the slot that need not be tested
+    /// then. None if there can be none.
     fn places(
         &self,
         context: &mut Context<'_>,

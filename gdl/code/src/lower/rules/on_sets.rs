@@ -1,7 +1,8 @@
 //! Rules on positions that are kept as sets: all places of a pattern at once.
 //!
-//! A piece of any kind that moves is carried in every set: `carried = frog & place; frog ^= carried | carried << 1`. Whether it is a frog then
-//! needs no branch, which a processor would guess wrong half of the time.
+//! A piece of any kind that moves is carried in every set:
+//! `carried = frog & place; frog ^= carried | carried << 1`. Whether it is a frog then needs no
+//! branch, which a processor would guess wrong half of the time.
 
 mod pairs;
 mod together;
@@ -39,7 +40,8 @@ struct PatternSlot {
     becomes: Option<Becomes>,
 }
 
-/// The patterns of rules that [surely change something](FlatRule::surely_changes) or nothing, each with the places of its first slot.
+/// The patterns of rules that [surely change something](FlatRule::surely_changes) or nothing, each
+/// with the places of its first slot.
 pub(super) fn patterns(rules: &[FlatRule]) -> BTreeMap<Pattern, u128> {
     let mut patterns: BTreeMap<Pattern, u128> = BTreeMap::new();
     for rule in rules {
@@ -152,7 +154,8 @@ impl Pattern {
         all
     }
 
-    /// Whether the only piece of its kind must stand on a certain cell of it, so that there is one place at most.
+    /// Whether the only piece of its kind must stand on a certain cell of it, so that there is one
+    /// place at most.
     fn has_one_place(&self, context: &Context<'_>) -> bool {
         let tested = self.slots.iter().filter(|slot| slot.tested);
         let mut contents = tested.filter_map(|slot| slot.holds.single());
@@ -206,7 +209,8 @@ impl Pattern {
         }
     }
 
-    /// The bit of a slot in the set of a content, where it is needed for a change; none if it is not in the set.
+    /// The bit of a slot in the set of a content, where it is needed for a change; none if it is
+    /// not in the set.
     fn bit(
         &self,
         code: &mut Code,

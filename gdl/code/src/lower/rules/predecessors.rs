@@ -1,11 +1,15 @@
-//! The positions before a position: `predecessors` shows every position that has an index and from which a move leads to this one.
+//! The positions before a position: `predecessors` shows every position that has an index and from
+//! which a move leads to this one.
 //!
-//! If every move is undone by a move ([`crate::analyze::inverse`]), these are the successors. Else moves are turned round ([`inverse`]); what comes out
-//! is shown if it has an index, the game is not over there and the guard of the move holds. Where a move has consequences, several steps, `else` or
-//! conditions about shapes, or where other moves must be made first, a position is shown only if the moves made in it do lead here.
+//! If every move is undone by a move ([`crate::analyze::inverse`]), these are the successors. Else
+//! moves are turned round ([`inverse`]); what comes out is shown if it has an index, the game is
+//! not over there and the guard of the move holds. Where a move has consequences, several steps,
+//! `else` or conditions about shapes, or where other moves must be made first, a position is shown
+//! only if the moves made in it do lead here.
 //!
-//! LIMIT: moves that settle, chain or sow, counters that change by more than a number, `illegal`, more than two players and positions that were
-//! enumerated have no compact way back; then there is no function.
+//! LIMIT: moves that settle, chain or sow, counters that change by more than a number, `illegal`,
+//! more than two players and positions that were enumerated have no compact way back; then there
+//! is no function.
 
 pub(in crate::lower) mod in_tier;
 mod inverse;
@@ -115,7 +119,8 @@ fn undoing(context: &mut Context<'_>, facts: &Facts) -> Option<Vec<Statement>> {
     }))
 }
 
-/// Adds the function `leads_to`, if it is not there yet: whether a move leads from one position to another.
+/// Adds the function `leads_to`, if it is not there yet: whether a move leads from one position to
+/// another.
 fn leads_to(context: &mut Context<'_>) {
     if context.has_function("leads_to") {
         return;

@@ -1,7 +1,7 @@
 //! A ring whose turned positions are the same: one of them stands for all.
 //!
-//! A move may be made however the ring is turned. If the moves, turned by one cell, are the same moves, those of one position are enough;
-//! otherwise all turns of the ring are tried.
+//! A move may be made however the ring is turned. If the moves, turned by one cell, are the same
+//! moves, those of one position are enough; otherwise all turns of the ring are tried.
 
 use super::show::ROTATED;
 use crate::ir::{Code, Expr, Operator, Statement, Type};

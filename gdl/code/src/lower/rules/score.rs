@@ -1,10 +1,12 @@
-//! Points, where the scores decide who wins: a position notes what the move that led to it brought.
+//! Points, where the scores decide who wins: a position notes what the move that led to it
+//! brought.
 //!
-//! The score itself is not part of a position, so what counts is the margin of each move: the points of the player who made it, less those of the
-//! other. Successors carry it in the field `gain`, which neither numbers nor comparisons look at. What `finish` adds is `final_gain`.
+//! The score itself is not part of a position, so what counts is the margin of each move: the
+//! points of the player who made it, less those of the other. Successors carry it in the field
+//! `gain`, which neither numbers nor comparisons look at. What `finish` adds is `final_gain`.
 //!
-//! LIMIT: games of more than two players and chains whose links bring points have no such code. A chain shows a position once, however many points
-//! the ways to it bring.
+//! LIMIT: games of more than two players and chains whose links bring points have no such code. A
+//! chain shows a position once, however many points the ways to it bring.
 
 use super::number::signed;
 use super::view::View;

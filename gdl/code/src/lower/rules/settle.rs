@@ -1,7 +1,8 @@
 //! Settling: the rules of one direction are applied until none fits.
 //!
-//! The compiler has proved that the order makes no difference, so all places of a rule are gone through in turn. What is forbidden is looked for
-//! after every single change, because a later one might hide it.
+//! The compiler has proved that the order makes no difference, so all places of a rule are gone
+//! through in turn. What is forbidden is looked for after every single change, because a later one
+//! might hide it.
 
 use super::draft::{Change, Draft};
 use super::flat::{FlatRule, Kept};

@@ -1,8 +1,9 @@
 //! Completed shapes: sets of cells that all hold one and the same piece.
 //!
-//! Kept as sets, a shape is asked about one piece at a time: its cells are a set, and an instance is complete if it is a part of it. Kept cell by
-//! cell, an instance is complete if its cells hold what its first cell holds. Cells that never change are decided here: an instance with
-//! such cells can only be completed by what they hold.
+//! Kept as sets, a shape is asked about one piece at a time: its cells are a set, and an instance
+//! is complete if it is a part of it. Kept cell by cell, an instance is complete if its cells hold
+//! what its first cell holds. Cells that never change are decided here: an instance with such
+//! cells can only be completed by what they hold.
 
 mod on_cells;
 mod on_sets;
@@ -126,7 +127,8 @@ fn completed_at(context: &Context<'_>, state: &Expr, shape: ShapeId, cell: CellI
     complete.fold(none, |sum, one| sum + one.to(Type::U32))
 }
 
-/// Whether some instance of a shape holds only some contents: a function with a table of the instances.
+/// Whether some instance of a shape holds only some contents: a function with a table of the
+/// instances.
 pub(super) fn has(
     context: &mut Context<'_>,
     state: &Expr,

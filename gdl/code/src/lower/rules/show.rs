@@ -40,7 +40,8 @@ pub(super) fn conclude(
     code.run(call);
 }
 
-/// Whether a move that only turns the ring changes nothing: then each result is compared with what was before.
+/// Whether a move that only turns the ring changes nothing: then each result is compared with what
+/// was before.
 fn compares_rings(context: &Context<'_>) -> bool {
     context.model.same_rotations && context.has_function(ROTATED)
 }

@@ -1,7 +1,7 @@
 //! The body of a move or consequence: alternatives, and steps one after the other.
 //!
-//! The first step is code of the move's own function. What follows is a function that takes the position so far, once for all places where
-//! the first step can be made:
+//! The first step is code of the move's own function. What follows is a function that takes the
+//! position so far, once for all places where the first step can be made:
 //!
 //! ```text
 //! fn move_1(state, visit) {                          [dirty] -> [clean]
@@ -10,7 +10,8 @@
 //! fn move_1_step_2(state, visit) { ... }             then water -= 1
 //! ```
 //!
-//! Functions that others ask whether there was a result (for `else`, and for consequences without one) say so.
+//! Functions that others ask whether there was a result (for `else`, and for consequences without
+//! one) say so.
 
 use super::draft::{Change, Draft, Lookup};
 use super::effects;
@@ -125,7 +126,8 @@ pub(super) fn has_else(list: &[Alternative]) -> bool {
     list.iter().skip(1).any(|alternative| alternative.otherwise)
 }
 
-/// Writes the first of the steps; the others follow each of its results. Functions are called `name`, tables as the whole body.
+/// Writes the first of the steps; the others follow each of its results. Functions are called
+/// `name`, tables as the whole body.
 fn perform(
     context: &mut Context<'_>,
     code: &mut Code,
@@ -210,7 +212,8 @@ pub(super) fn flattened(
 ) -> Vec<FlatRule> {
     let game = (context.model, context.hash);
     let flat = rules.iter().filter_map(|rule| FlatRule::new(game, facts, rule, kept));
-    // On sets, whether an unknown content changes is not looked at; where it may stay, there is a rule for each content.
+    // On sets, whether an unknown content changes is not looked at; where it may stay, there is a
+    // rule for each content.
     match context.form() {
         Form::Sets => {
             let spelled_out = |rule: FlatRule| match rule.surely_changes() {

@@ -1,4 +1,5 @@
-//! What a player may do in a turn: her moves, those that she must make first, and passing if there are none.
+//! What a player may do in a turn: her moves, those that she must make first, and passing if there
+//! are none.
 
 use super::show::ROTATED;
 use super::visitor;
@@ -58,7 +59,8 @@ fn moves(context: &Context<'_>, code: &mut Code, state: &Expr, visit: Expr) {
     code.run(context.call(name, &[state.clone(), visit]));
 }
 
-/// Writes the calls of the moves; those that must be made come first, and if there are any they are all.
+/// Writes the calls of the moves; those that must be made come first, and if there are any they
+/// are all.
 fn own_moves(context: &Context<'_>, code: &mut Code, calls: &[Call]) {
     let has_must = |player: PlayerId| calls.iter().any(|call| call.must && call.player == player);
     let state = context.state();

@@ -1,11 +1,13 @@
 //! Chains in which the piece only moves: hops that take nothing.
 //!
-//! Then the cell of the piece tells the whole position, so the cells it has reached are a set, and no list of positions is needed:
+//! Then the cell of the piece tells the whole position, so the cells it has reached are a set, and
+//! no list of positions is needed:
 //!
 //! ```text
 //! for each piece, from its cell `start`:
 //!     left = {start}
-//!     while left is not empty: take a cell `here` out of it; show the position with the piece there;
+//!     while left is not empty:
+//!         take a cell `here` out of it; show the position with the piece there;
 //!         put the cells it can hop to from there into `left`, if they are new
 //! ```
 

@@ -1,6 +1,8 @@
-//! A guide to the table of the highest group: by the leading bits of an index, between which patterns to look.
+//! A guide to the table of the highest group: by the leading bits of an index, between which
+//! patterns to look.
 //!
-//! Without it unranking halves the whole table, and every step waits for memory; with it a step or two are left.
+//! Without it unranking halves the whole table, and every step waits for memory; with it a step or
+//! two are left.
 
 use super::Group;
 use crate::ir::{Code, Expr, Operator, Type};
@@ -20,7 +22,8 @@ pub(super) struct Guide {
 }
 
 impl Guide {
-    /// Adds the table for the highest group, in which indices are at most as large as given and sets have at most so many cells.
+    /// Adds the table for the highest group, in which indices are at most as large as given and
+    /// sets have at most so many cells.
     pub(super) fn new(
         context: &mut Context<'_>,
         group: &Group,

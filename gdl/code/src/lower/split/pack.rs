@@ -1,13 +1,15 @@
-//! Numbering the cells of a set afresh: among the cells that are free, as `pext` and `pdep` of some processors do.
+//! Numbering the cells of a set afresh: among the cells that are free, as `pext` and `pdep` of
+//! some processors do.
 //!
 //! A few bits are done at a time by a table: by mask and bits.
 
 use crate::ir::{Code, Expr, Operator, Type};
+use crate::lower::colors::Colors;
 use crate::lower::context::{Context, Style};
 use crate::lower::place;
-use crate::lower::sets::Colors;
 
-/// Adds the functions `pack` and `spread`, which number the cells of a set afresh: byte by byte, or by fours where tables are short.
+/// Adds the functions `pack` and `spread`, which number the cells of a set afresh: byte by byte,
+/// or by fours where tables are short.
 pub(in crate::lower) fn pack(context: &mut Context<'_>, colors: &Colors) {
     let ty = colors.set_type();
     let (width, unit, units) = match context.style {

@@ -1,11 +1,13 @@
-//! How cells are divided into groups, from the number of cells, the most pieces of a set, and the rows of the highest table.
+//! How cells are divided into groups, from the number of cells, the most pieces of a set, and the
+//! rows of the highest table.
 //!
 //! Widths are given from the lowest group to the highest.
 
 /// The most entries of a table; the tables of one game should fit in the second-level cache.
 const MAX_ENTRIES: usize = 1 << 17;
 
-/// The same where memories are small; there, all tables of sets should take no more than so many bytes.
+/// The same where memories are small; there, all tables of sets should take no more than so many
+/// bytes.
 const SMALL_ENTRIES: usize = 1 << 11;
 const SMALL_BYTES: usize = 20 << 10;
 
@@ -14,10 +16,12 @@ pub(super) fn few(cells: usize, (most, rows): (usize, usize)) -> Vec<usize> {
     with_entries(cells, (most, rows), MAX_ENTRIES)
 }
 
-/// Widths with short tables, all of them together too where that can be: every step halves the longest table.
+/// Widths with short tables, all of them together too where that can be: every step halves the
+/// longest table.
 pub(super) fn short(cells: usize, (most, rows): (usize, usize), largest: u64) -> Vec<usize> {
     let entry = if largest > u64::from(u32::MAX) { 8 } else { 4 };
-    // The patterns of the lowest group are in two tables, by pattern and by rank; their entries are counted as large as the others.
+    // The patterns of the lowest group are in two tables, by pattern and by rank; their entries
+    // are counted as large as the others.
     let bytes = |widths: &[usize]| {
         let all = entries(widths, (most, rows)).into_iter().chain([Some(1 << widths[0])]);
         all.map(|entries| entries.expect("few") * entry).sum::<usize>()

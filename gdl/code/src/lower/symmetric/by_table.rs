@@ -140,7 +140,8 @@ fn places(context: &mut Context<'_>, maps: &[&StateMap]) -> Expr {
     context.listed("IMAGE_PLACES", doc, entries, context.layout.cells)
 }
 
-/// By symmetry and content: what it becomes, with the length of a row; none if nothing becomes anything else.
+/// By symmetry and content: what it becomes, with the length of a row; none if nothing becomes
+/// anything else.
 fn contents(context: &mut Context<'_>, maps: &[&StateMap]) -> Option<(Expr, u64)> {
     let width = context.model.pieces.len() + 1;
     let becomes = |map: &&StateMap, content: usize| {
@@ -155,7 +156,8 @@ fn contents(context: &mut Context<'_>, maps: &[&StateMap]) -> Option<(Expr, u64)
     Some((context.listed("IMAGE_CONTENTS", doc, entries, width), index(width)))
 }
 
-/// By symmetry, cell, content and turn before: the turn afterwards, with the numbers of contents and turns; none if no turn changes.
+/// By symmetry, cell, content and turn before: the turn afterwards, with the numbers of contents
+/// and turns; none if no turn changes.
 fn turned(context: &mut Context<'_>, maps: &[&StateMap]) -> Option<(Expr, [u64; 2])> {
     let hash = context.hash;
     let width = context.model.pieces.len() + 1;
@@ -200,7 +202,8 @@ fn counters(context: &mut Context<'_>, maps: &[&StateMap]) -> Vec<(usize, Expr)>
     tables
 }
 
-/// By symmetry and player: who that becomes, with the number of players; none if nobody becomes another.
+/// By symmetry and player: who that becomes, with the number of players; none if nobody becomes
+/// another.
 fn movers(context: &mut Context<'_>, maps: &[&StateMap]) -> Option<(Expr, u64)> {
     let players = context.model.sides();
     let all = maps.iter().flat_map(|map| &map.players);

@@ -1,8 +1,11 @@
-//! The players change places: the image of a position under one symmetry of the rules that exchanges two players.
+//! The players change places: the image of a position under one symmetry of the rules that
+//! exchanges two players.
 //!
-//! It has the value of the position itself, so a tier and the tier of its images need be solved only once. Of all such symmetries the one is taken
-//! that moves the fewest cells, mostly none. There need not be an index for every image: where a tier is entered by one player only, its images are
-//! positions that nobody can reach. [`crate::plan::Hash::mirror`] tells which tiers have images with indices; if none has, there is no function.
+//! It has the value of the position itself, so a tier and the tier of its images need be solved
+//! only once. Of all such symmetries the one is taken that moves the fewest cells, mostly none.
+//! There need not be an index for every image: where a tier is entered by one player only, its
+//! images are positions that nobody can reach. [`crate::plan::Hash::mirror`] tells which tiers
+//! have images with indices; if none has, there is no function.
 
 use super::on_sets::{element, image, permute};
 use crate::ir::{Code, Expr, Type};

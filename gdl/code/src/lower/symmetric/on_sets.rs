@@ -137,7 +137,8 @@ pub(super) fn permute(context: &mut Context<'_>, cells: &[usize], name: &str) ->
     true
 }
 
-/// Writes the code for the image of a position under a symmetry, with the function that moves its cells, if they move.
+/// Writes the code for the image of a position under a symmetry, with the function that moves its
+/// cells, if they move.
 pub(super) fn image(
     context: &Context<'_>,
     code: &mut Code,

@@ -1,10 +1,13 @@
 //! Permutations of the bits of a word by few masked shifts.
 //!
-//! Bits that move equally far move together: a permutation with `d` different distances takes `d` masks, shifts and unions (*grouped shifting*). With
-//! many distances it is cheaper to move bits in stages: in each, some bits change places with those a fixed number of places further up, which is
-//! six operations for any number of pairs. In `k` stages a bit can move by `3^k` distances, so a row of seven is mirrored in two: by four, then by
-//! two. A small search looks for shifts of which all distances are sums and differences, and for an order in which no two bits meet; what
-//! it finds is tried on every single bit. (Knuth, The Art of Computer Programming 4A, section 7.1.3, "swapping and moving bits".)
+//! Bits that move equally far move together: a permutation with `d` different distances takes `d`
+//! masks, shifts and unions (*grouped shifting*). With many distances it is cheaper to move bits
+//! in stages: in each, some bits change places with those a fixed number of places further up,
+//! which is six operations for any number of pairs. In `k` stages a bit can move by `3^k`
+//! distances, so a row of seven is mirrored in two: by four, then by two. A small search looks for
+//! shifts of which all distances are sums and differences, and for an order in which no two bits
+//! meet; what it finds is tried on every single bit. (Knuth, The Art of Computer Programming 4A,
+//! section 7.1.3, "swapping and moving bits".)
 
 use std::collections::BTreeSet;
 
@@ -206,7 +209,8 @@ impl Search<'_> {
         }
     }
 
-    /// Finds a way for every bit through the stages, so that no two of them meet and none leaves the word.
+    /// Finds a way for every bit through the stages, so that no two of them meet and none leaves
+    /// the word.
     fn follow(&self, chosen: &[i64], sums: &[(i64, Ways)], order: &[usize]) -> Option<Shifts> {
         let path = |bit: usize, ways: &Ways| -> Option<Path> {
             let mut path = vec![bit];
@@ -270,7 +274,8 @@ fn place_all(
     false
 }
 
-/// The stage that moves bits so far: as an exchange if those that move up change places with those that move down, or with nothing.
+/// The stage that moves bits so far: as an exchange if those that move up change places with those
+/// that move down, or with nothing.
 fn exchange(moves: &[(usize, i64)]) -> Stage {
     let towards = |sign: i64| {
         let own = moves.iter().filter(move |(_, shift)| shift.signum() == sign);

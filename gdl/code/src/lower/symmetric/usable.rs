@@ -1,7 +1,9 @@
-//! The symmetries whose images are numbered: every image of a position that has an index must have one.
+//! The symmetries whose images are numbered: every image of a position that has an index must have
+//! one.
 //!
-//! That is so for two groups of symmetries, of which the larger is taken. Those that keep the start carry play to play, so the images of what can be
-//! reached can be reached. And where a tier has *every* arrangement of its pieces, it is enough that tiers become tiers and movers movers.
+//! That is so for two groups of symmetries, of which the larger is taken. Those that keep the
+//! start carry play to play, so the images of what can be reached can be reached. And where a tier
+//! has *every* arrangement of its pieces, it is enough that tiers become tiers and movers movers.
 
 use crate::lower::context::Context;
 use crate::plan::Hash;
@@ -11,8 +13,9 @@ use crate::plan::turning::Turning;
 
 /// The symmetries of use, the first changes nothing.
 ///
-/// Where positions that differ by a symmetry share an index, it must be one of these: what stands for a position then has an index of its own. None
-/// if it is not so, and none for placements: nobody looks for them from a start.
+/// Where positions that differ by a symmetry share an index, it must be one of these: what stands
+/// for a position then has an index of its own. None if it is not so, and none for placements:
+/// nobody looks for them from a start.
 pub(super) fn maps<'a>(context: &Context<'a>) -> Vec<&'a StateMap> {
     let hash = context.hash;
     let all = hash.quotient().maps();
@@ -35,7 +38,8 @@ pub(super) fn maps<'a>(context: &Context<'a>) -> Vec<&'a StateMap> {
     if keeping_tiers.len() > keeping_start.len() { keeping_tiers } else { keeping_start }
 }
 
-/// Whether every tier numbers all arrangements of its pieces on all cells, with every value of its counters and for each of its movers.
+/// Whether every tier numbers all arrangements of its pieces on all cells, with every value of its
+/// counters and for each of its movers.
 fn has_all_arrangements(hash: &Hash) -> bool {
     hash.mover.is_none()
         && hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
@@ -50,7 +54,8 @@ fn has_all_arrangements(hash: &Hash) -> bool {
         })
 }
 
-/// Whether the image of every tier is a tier. As a tier has all arrangements of its pieces, one of them tells for all.
+/// Whether the image of every tier is a tier. As a tier has all arrangements of its pieces, one of
+/// them tells for all.
 fn keeps_tiers(hash: &Hash, map: &StateMap) -> bool {
     let free = |counter: usize| {
         hash.counters

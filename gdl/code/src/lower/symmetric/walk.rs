@@ -1,8 +1,10 @@
 //! A cheap way through all images of a position.
 //!
-//! Each image but the first is made from an earlier one by some symmetry. Which symmetry leads from one to another is given by the group, so the ways
-//! are the edges of a complete graph, and the cheapest tree of ways is found edge by edge (Prim's algorithm). For the eight images on a square
-//! board it takes two mirrors, one after the other, and one transposition; never the dear quarter turn.
+//! Each image but the first is made from an earlier one by some symmetry. Which symmetry leads
+//! from one to another is given by the group, so the ways are the edges of a complete graph, and
+//! the cheapest tree of ways is found edge by edge (Prim's algorithm). For the eight images on a
+//! square board it takes two mirrors, one after the other, and one transposition; never the dear
+//! quarter turn.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +55,8 @@ pub(super) struct Step {
     pub(super) by: usize,
 }
 
-/// The steps to all images of a group whose first element changes nothing: one for each of the others.
+/// The steps to all images of a group whose first element changes nothing: one for each of the
+/// others.
 pub(super) fn walk(group: &[Element]) -> Vec<Step> {
     let number: BTreeMap<&Element, usize> = group.iter().zip(0..).collect();
     let mut by_cost: Vec<usize> = (1..group.len()).collect();

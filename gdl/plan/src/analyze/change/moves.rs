@@ -53,7 +53,8 @@ struct Part {
 }
 
 impl Part {
-    /// The part with the change of the turn taken back or not: `passes` is the change when the turn goes on.
+    /// The part with the change of the turn taken back or not: `passes` is the change when the
+    /// turn goes on.
     fn with(&self, passes: &Form, factor: i64) -> Change {
         Change::Sum(vec![self.change.clone(), Change::Fixed(passes.times(factor))])
     }
@@ -95,7 +96,8 @@ impl Ctx<'_> {
         }
     }
 
-    /// The changes that the body of a move can make, and those that may follow any number of times.
+    /// The changes that the body of a move can make, and those that may follow any number of
+    /// times.
     fn body(&self, one: &Move) -> (Vec<Part>, Vec<Part>) {
         match &one.body {
             Body::Once(list) => (self.alternatives(list.iter()), Vec::new()),
@@ -197,7 +199,8 @@ impl Ctx<'_> {
         }
     }
 
-    /// So many times a form as the number can be: enough of them to have all as combinations, and the largest.
+    /// So many times a form as the number can be: enough of them to have all as combinations, and
+    /// the largest.
     fn multiple(&self, form: &Form, number: &Value) -> Change {
         let range = self.bounds.value(number);
         // A counter cannot change by more than its own range; such a move is none.
@@ -212,7 +215,8 @@ impl Ctx<'_> {
         can_fire(rule, possible) && !self.arrangements.iter().any(|it| it.rules_out(rule, possible))
     }
 
-    /// What a cell can hold when a rule fits. What surely stands on another cell of the same arrangement does not stand here.
+    /// What a cell can hold when a rule fits. What surely stands on another cell of the same
+    /// arrangement does not stand here.
     fn fitting(&self, rule: &Rule, cell: CellId) -> ContentSet {
         let possible = &self.bounds.possible;
         let mut contents = needed_contents(rule, possible, cell);
@@ -227,8 +231,9 @@ impl Ctx<'_> {
         contents
     }
 
-    /// The change by a rule. When it fits, each of its cells holds one of the contents it needs; a content adds its weight wherever it is
-    /// copied to and takes it away if its cell is overwritten.
+    /// The change by a rule. When it fits, each of its cells holds one of the contents it needs; a
+    /// content adds its weight wherever it is copied to and takes it away if its cell is
+    /// overwritten.
     fn rule(&self, rule: &Rule) -> Option<Change> {
         if !self.fires(rule) {
             return None;
@@ -268,7 +273,8 @@ impl Ctx<'_> {
         Some(Change::Sum(parts))
     }
 
-    /// A permutation of cells. If it moves all cells of an arrangement, each of its contents is carried just once.
+    /// A permutation of cells. If it moves all cells of an arrangement, each of its contents is
+    /// carried just once.
     fn permute(&self, carries: &[Carry]) -> Change {
         let carried = |carry: &Carry, content| {
             let held = |cell| self.unknowns.form(Unknown::Held(cell, content));

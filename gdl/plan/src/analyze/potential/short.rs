@@ -1,8 +1,10 @@
 //! Short forms: of all bases of a space of weightings, one whose members have few terms.
 //!
-//! The length of a weighting is the number of contents that count, where a cell may count for all other contents instead (that only adds a
-//! constant). Small spaces are searched completely: sorting all members by length and taking each that is independent of those before gives
-//! a shortest basis. In larger spaces members are added to each other as long as something becomes shorter.
+//! The length of a weighting is the number of contents that count, where a cell may count for all
+//! other contents instead (that only adds a constant). Small spaces are searched completely:
+//! sorting all members by length and taking each that is independent of those before gives a
+//! shortest basis. In larger spaces members are added to each other as long as something becomes
+//! shorter.
 
 use crate::analyze::change::{Unknown, Unknowns};
 use crate::analyze::gf2::{BitVector, System};
@@ -36,7 +38,8 @@ impl Shortener {
         Shortener { unknowns: unknowns.list.len(), blocks }
     }
 
-    /// Short members of the space that are independent modulo the trivial ones and together with these generate it.
+    /// Short members of the space that are independent modulo the trivial ones and together with
+    /// these generate it.
     pub(super) fn basis(&self, trivial: &[BitVector], space: &[BitVector]) -> Vec<BitVector> {
         let trivial_rows = || {
             let mut rows = System::new(self.unknowns);

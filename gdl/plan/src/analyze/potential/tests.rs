@@ -60,7 +60,8 @@ fn a_chain_alternates_only_if_it_cannot_go_on() {
 
 #[test]
 fn settling_with_nothing_to_do_is_a_move_if_something_follows() {
-    // Nothing ever slides, so the settling leaves the places alone; with the consequence it is a move all the same.
+    // Nothing ever slides, so the settling leaves the places alone; with the consequence it is a
+    // move all the same.
     let game = "board row(2) pieces 1 .. 2 start 1, 2 goal start counter n = 9
         move swap: reverse 1 .. 2
         move tilt along next settle: [1 | empty] -> [empty | 1] ";
@@ -211,7 +212,8 @@ fn turns_of_the_ring_are_free() {
     assert_eq!(facts(&ring(7, 3, "same rotations")), (0, Some(AlternatingForm::Sign)));
     assert_eq!(facts(&ring(8, 4, "")), (1, None));
     assert_eq!(facts(&ring(8, 4, "same rotations")), (0, None));
-    // Reversing three keeps the colors of the cells; turning the ring changes all of them, but not which pieces share a color.
+    // Reversing three keeps the colors of the cells; turning the ring changes all of them, but not
+    // which pieces share a color.
     assert_eq!(facts(&ring(8, 3, "same rotations")), (6, Some(AlternatingForm::General)));
 }
 

@@ -1,7 +1,8 @@
 //! Potentials in words.
 //!
-//! A potential is a sum of *terms*, each a number (how many pieces stand on some cells, a counter) or a statement (where the only piece of
-//! its kind stands, whose turn it is, the sign of a permutation), which counts 1 if it is true.
+//! A potential is a sum of *terms*, each a number (how many pieces stand on some cells, a counter)
+//! or a statement (where the only piece of its kind stands, whose turn it is, the sign of a
+//! permutation), which counts 1 if it is true.
 
 use super::Potential;
 use crate::analyze::bounds::Bounds;
@@ -76,7 +77,8 @@ pub(super) fn alternating(
     }
 }
 
-/// Whether there is just one cell with this content at the start, cells that never change left out.
+/// Whether there is just one cell with this content at the start, cells that never change left
+/// out.
 pub(super) fn is_single(start: &State, bounds: &Bounds<'_>, content: Content) -> bool {
     let cells = start.cells.iter().zip(&bounds.possible);
     cells.filter(|(held, possible)| **held == content.0 && possible.len() > 1).count() == 1

@@ -1,4 +1,5 @@
-//! The atoms of a game's terms: cells, contents, players and counters, in this order; and permutations of them.
+//! The atoms of a game's terms: cells, contents, players and counters, in this order; and
+//! permutations of them.
 
 use super::terms::{Label, Term, Terms, index};
 use crate::model::{CellId, Content, ContentSet, CounterId, Model, PlayerId};

@@ -1,30 +1,37 @@
 //! Symmetries of a tier that the whole game does not have.
 //!
-//! A tier fixes the numbers of its key, and with them many guards and ends: with three men each and none in hand, nobody slides in nine
-//! men's morris, everybody flies. Rules that cannot apply need not be kept, so such a tier can have more symmetries than the game: the
-//! morris board has 16, but 48 keep its mills.
+//! A tier fixes the numbers of its key, and with them many guards and ends: with three men each
+//! and none in hand, nobody slides in nine men's morris, everybody flies. Rules that cannot apply
+//! need not be kept, so such a tier can have more symmetries than the game: the morris board has
+//! 16, but 48 keep its mills.
 //!
-//! What a symmetry of a tier is for: the values of a tier are found from those of the tiers that follow it, and positions that a symmetry
-//! exchanges shall have equal values, so that one of them stands for all. Here is why that holds. Let `g` permute the cells and leave
-//! players, pieces and counters alone. Then a position and its image have the same key, so they are in the same tier. Call `g` *good* in a
-//! tier if
+//! What a symmetry of a tier is for: the values of a tier are found from those of the tiers that
+//! follow it, and positions that a symmetry exchanges shall have equal values, so that one of them
+//! stands for all. Here is why that holds. Let `g` permute the cells and leave players, pieces and
+//! counters alone. Then a position and its image have the same key, so they are in the same tier.
+//! Call `g` *good* in a tier if
 //!
-//! 1. it keeps all rules that can apply there: the moves of every player whose guards the key does not rule out, with their guards unless
-//!    the key makes them true, with consequences and forbidden results as they are (they are tested after the numbers have changed), the
-//!    ends as far as the key leaves them open, and the goal of a puzzle; if the key alone says that the game is over, only the ends; and
+//! 1. it keeps all rules that can apply there: the moves of every player whose guards the key does
+//!    not rule out, with their guards unless the key makes them true, with consequences and
+//!    forbidden results as they are (they are tested after the numbers have changed), the ends as
+//!    far as the key leaves them open, and the goal of a puzzle; if the key alone says that the
+//!    game is over, only the ends; and
 //! 2. it is good in every tier that can follow.
 //!
-//! By 1 the moves from the image of a position lead to the images of its successors, and ends and being stuck agree; so `g` maps the graph
-//! of the tier onto itself. Moves that stay inside lead to positions of which the same is claimed; moves that leave the tier lead, by 2, to
-//! positions with equal values. Values are determined by this graph and by the values of what lies behind it (endless play included), so
-//! they are equal too. A tier that is over by its key has hardly any rules and asks for little: three men against two is lost whatever the
-//! board looks like, so captures from three against three break no symmetry.
+//! By 1 the moves from the image of a position lead to the images of its successors, and ends and
+//! being stuck agree; so `g` maps the graph of the tier onto itself. Moves that stay inside lead
+//! to positions of which the same is claimed; moves that leave the tier lead, by 2, to positions
+//! with equal values. Values are determined by this graph and by the values of what lies behind it
+//! (endless play included), so they are equal too. A tier that is over by its key has hardly any
+//! rules and asks for little: three men against two is lost whatever the board looks like, so
+//! captures from three against three break no symmetry.
 //!
-//! Symmetries of the whole game that exchange players and keep the key come on top: together with those given here they make the whole
-//! group of the tier.
+//! Symmetries of the whole game that exchange players and keep the key come on top: together with
+//! those given here they make the whole group of the tier.
 //!
-//! Cost: tiers with equal sets of rules in themselves and below are one case, and a case that has a case without gain below it gains
-//! nothing. So few groups are searched for, however many tiers there are.
+//! Cost: tiers with equal sets of rules in themselves and below are one case, and a case that has
+//! a case without gain below it gains nothing. So few groups are searched for, however many tiers
+//! there are.
 
 use super::MOST_LISTED;
 use super::atoms::{Atom, Atoms};
@@ -53,7 +60,8 @@ pub type CellMap = Vec<CellId>;
 pub struct TierSymmetries {
     /// The tiers, by number.
     pub tiers: Vec<usize>,
-    /// How many permutations of the cells keep everything that matters there; none if the number does not fit.
+    /// How many permutations of the cells keep everything that matters there; none if the number
+    /// does not fit.
     pub order: Option<u128>,
     /// Some that make all others: where each cell goes. Players, pieces and counters stay.
     pub generators: Vec<CellMap>,
@@ -66,7 +74,8 @@ pub struct TierSymmetries {
 /// The symmetries of all tiers that have more than the whole game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SymmetriesByTier {
-    /// How many permutations of the cells keep the rules of the whole game, everything else staying as it is.
+    /// How many permutations of the cells keep the rules of the whole game, everything else
+    /// staying as it is.
     pub whole: Option<u128>,
     /// The tiers that have more.
     pub groups: Vec<TierSymmetries>,
@@ -176,7 +185,8 @@ fn add(groups: &mut Vec<TierSymmetries>, new: TierSymmetries, tiers: Vec<usize>)
 struct Decided {
     /// The moves that may be made, by number, and whether their guards are open.
     moves: Vec<(usize, bool)>,
-    /// The ends that may hold: the number of the end, and for each of its conditions whether it is known.
+    /// The ends that may hold: the number of the end, and for each of its conditions whether it is
+    /// known.
     ends: Vec<(usize, Vec<Option<bool>>)>,
     /// Whether the game is over for sure.
     over: bool,
@@ -246,7 +256,8 @@ struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    /// The permutations of cells that keep each of these sets of rules, the goal, and what cells can hold; for no tiers yet.
+    /// The permutations of cells that keep each of these sets of rules, the goal, and what cells
+    /// can hold; for no tiers yet.
     fn group(&self, together: &[&Decided]) -> TierSymmetries {
         let models: Vec<Model> =
             together.iter().map(|decided| remaining(self.model, decided)).collect();
@@ -316,7 +327,8 @@ fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("there are few atoms")
 }
 
-/// The numbers of one of the tiers, each with its name: one with small counters, and of these one with many pieces.
+/// The numbers of one of the tiers, each with its name: one with small counters, and of these one
+/// with many pieces.
 fn example(tiers: &Tiers, among: &[usize]) -> String {
     let order = |tier: &&usize| -> (i64, i64) {
         let sum = |counters: bool| -> i64 {

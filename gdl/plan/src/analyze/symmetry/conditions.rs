@@ -1,7 +1,7 @@
 //! Conditions and numbers as terms.
 //!
-//! `and`, `or`, sums and products have no order; comparisons are written with `=`, `!=`, `<` and `<=` only; what the terrain decides is
-//! decided.
+//! `and`, `or`, sums and products have no order; comparisons are written with `=`, `!=`, `<` and
+//! `<=` only; what the terrain decides is decided.
 
 use super::game::Builder;
 use super::terms::Term;

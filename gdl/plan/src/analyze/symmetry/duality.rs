@@ -1,11 +1,13 @@
 //! Dualities: maps of cells and contents that turn every move into a move backwards.
 //!
-//! In peg solitaire a jump fills one hole and empties two; read backwards it empties one and fills two, so exchanging pegs and holes makes
-//! jumps of jumps backwards. Such a map lets a search from the goal use the results of a search from the start.
+//! In peg solitaire a jump fills one hole and empties two; read backwards it empties one and fills
+//! two, so exchanging pegs and holes makes jumps of jumps backwards. Such a map lets a search from
+//! the goal use the results of a search from the start.
 //!
-//! Each rule of a puzzle is turned round: it needs what it leaves behind and writes what it needed. That works where every overwritten
-//! content is known or has been copied. Then the sets of rules and of rules turned round are two terms, and a symmetry of both together is
-//! looked for that exchanges them; empty cells may become pieces.
+//! Each rule of a puzzle is turned round: it needs what it leaves behind and writes what it
+//! needed. That works where every overwritten content is known or has been copied. Then the sets
+//! of rules and of rules turned round are two terms, and a symmetry of both together is looked for
+//! that exchanges them; empty cells may become pieces.
 
 use super::atoms::{Atom, AtomMap};
 use super::fixed::{interchangeable, rank};
@@ -14,29 +16,15 @@ use super::plain::{PlainRule, Terrain};
 use super::refine::Structure;
 use super::search::Search;
 use super::terms::Term;
-use super::{evaluate, rotations, words};
+use super::{Duality, evaluate, rotations, words};
 use crate::model::{
-    Action, Body, Carry, CellId, CellSet, Content, ContentSet, Goal, Model, Move, PlayerId, Rule,
-    State, Write, turn_modulus,
+    Action, Body, Carry, CellId, Content, ContentSet, Goal, Model, Move, PlayerId, Rule, State,
+    Write, turn_modulus,
 };
-use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// A map that turns every move into a move backwards. Cells that never change are left alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Duality {
-    /// Where each cell goes.
-    pub cells: Vec<CellId>,
-    /// What each content becomes; contents may change places with the empty cell.
-    pub contents: Vec<Content>,
-    /// The cells that never change.
-    pub fixed: CellSet,
-    /// For each start: whether it becomes a position that solves the puzzle.
-    pub start_to_goal: Vec<bool>,
-}
-
-/// Finds a duality of a puzzle with plain moves that cannot simply be taken back. Where they can, every symmetry is one already, so then
-/// only maps are looked for that change empty cells.
+/// Finds a duality of a puzzle with plain moves that cannot simply be taken back. Where they can,
+/// every symmetry is one already, so then only maps are looked for that change empty cells.
 pub(super) fn duality(
     model: &Model,
     possible: &[ContentSet],

@@ -1,7 +1,8 @@
 //! Which symmetries keep the start and the goal.
 //!
-//! Pieces that the rules do not tell apart may change their names on the way: a position is compared as the set of its groups of cells with
-//! equal pieces, each group with the class of its pieces.
+//! Pieces that the rules do not tell apart may change their names on the way: a position is
+//! compared as the set of its groups of cells with equal pieces, each group with the class of its
+//! pieces.
 
 use super::atoms::{Atom, Atoms, then};
 use super::game::Game;
@@ -15,7 +16,8 @@ use std::collections::BTreeMap;
 /// The classes of contents that the rules do not tell apart: a number for each content.
 pub(super) type Classes = Vec<usize>;
 
-/// Finds the classes: exchanging any two contents of one changes nothing. Only contents of one color are exchanged.
+/// Finds the classes: exchanging any two contents of one changes nothing. Only contents of one
+/// color are exchanged.
 pub(super) fn interchangeable(
     terms: &Terms,
     below: &[Term],
@@ -113,7 +115,8 @@ impl Game<'_> {
         }
     }
 
-    /// Whether a symmetry keeps what these cells hold, unturned, up to the names of pieces and, where they do not count, turns of the ring.
+    /// Whether a symmetry keeps what these cells hold, unturned, up to the names of pieces and,
+    /// where they do not count, turns of the ring.
     fn keeps_held(
         &self,
         map: &[Term],

@@ -1,8 +1,8 @@
 //! A whole game as one term.
 //!
-//! Moves that differ in what they do only, with the same player, guard and consequences, are one move with more alternatives; names and
-//! the order of statements do not count where they do not matter for what can happen. The goal and the starts are terms of their own: they
-//! are no rules.
+//! Moves that differ in what they do only, with the same player, guard and consequences, are one
+//! move with more alternatives; names and the order of statements do not count where they do not
+//! matter for what can happen. The goal and the starts are terms of their own: they are no rules.
 
 use super::atoms::Atoms;
 use super::plain::{Terrain, reads_here};
@@ -195,8 +195,8 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// `same rotations`: whatever can be done can be done after any turn of the ring. Where more than the moves decides what can be done,
-    /// they are left alone.
+    /// `same rotations`: whatever can be done can be done after any turn of the ring. Where more
+    /// than the moves decides what can be done, they are left alone.
     fn add_rotations(&mut self, moves: &mut Vec<(Term, Term)>) {
         let model = self.terrain.model;
         let decided = !model.players.is_empty() || !model.illegal.is_empty();
@@ -214,8 +214,9 @@ impl<'m> Builder<'m> {
         moves.append(&mut rotated);
     }
 
-    /// The ends in file order, those in a row that say the same of the same player in no order; and the payoffs. What happens to a player
-    /// who cannot move is the same for all players, so no permutation can change it.
+    /// The ends in file order, those in a row that say the same of the same player in no order;
+    /// and the payoffs. What happens to a player who cannot move is the same for all players, so
+    /// no permutation can change it.
     fn ends(&mut self) -> Term {
         let ends = &self.terrain.model.ends;
         let mut runs: Vec<Vec<Term>> = Vec::new();
@@ -247,7 +248,8 @@ impl<'m> Builder<'m> {
         self.terms.list("ends", vec![runs, finish])
     }
 
-    /// Cells that never change but matter: those the rules speak of, and those with a piece the rules speak of.
+    /// Cells that never change but matter: those the rules speak of, and those with a piece the
+    /// rules speak of.
     fn fixed_cells(&mut self, rules: Term) -> Term {
         let below = self.terms.below(&[rules]);
         let spoken_of = |term: Term| below.binary_search(&term).is_ok();

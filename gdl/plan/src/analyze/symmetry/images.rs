@@ -9,7 +9,8 @@ impl Symmetry {
         self.players.iter().zip(0..).all(|(player, number)| player.0 == number)
     }
 
-    /// The position that it makes of this one. With `same rotations` that is one of several equal ones.
+    /// The position that it makes of this one. With `same rotations` that is one of several equal
+    /// ones.
     pub fn image(&self, model: &Model, state: &State) -> State {
         let mut image = state.clone();
         for (cell, (to, &held)) in self.cells.iter().zip(&state.cells).enumerate() {

@@ -1,7 +1,8 @@
 //! One form for rules that do the same.
 //!
-//! What can be left out is left out: needs that always hold, writes that change nothing. A copy of a content that is known becomes that
-//! content. Cells that never change are replaced by what they hold, so all of this is said of positions with the terrain in its place.
+//! What can be left out is left out: needs that always hold, writes that change nothing. A copy of
+//! a content that is known becomes that content. Cells that never change are replaced by what they
+//! hold, so all of this is said of positions with the terrain in its place.
 
 use crate::model::{Action, Alternative};
 use crate::model::{

@@ -1,14 +1,18 @@
-//! Colour refinement: what can be told apart by looking at neighbours, neighbours of neighbours and so on.
+//! Colour refinement: what can be told apart by looking at neighbours, neighbours of neighbours
+//! and so on.
 //!
-//! The terms below a root are a graph: a term is joined to its parts, and a joint knows the place of the part if order counts. A partition
-//! of the terms into classes is refined until any two terms of a class have equally many joints of each sort to each class. Terms of
-//! different classes are not exchanged by any symmetry that respects the partition at the beginning.
+//! The terms below a root are a graph: a term is joined to its parts, and a joint knows the place
+//! of the part if order counts. A partition of the terms into classes is refined until any two
+//! terms of a class have equally many joints of each sort to each class. Terms of different
+//! classes are not exchanged by any symmetry that respects the partition at the beginning.
 //!
-//! The order of classes, and the *trace* of a refinement, depend on structure only, not on the numbers of terms. So if a symmetry carries
-//! one partition to another, it carries the k-th class to the k-th class, and the traces are equal. Sums of joints are compared by 64-bit
-//! sums of mixed numbers: a collision would leave two terms together, which costs time and is never wrong.
+//! The order of classes, and the *trace* of a refinement, depend on structure only, not on the
+//! numbers of terms. So if a symmetry carries one partition to another, it carries the k-th class
+//! to the k-th class, and the traces are equal. Sums of joints are compared by 64-bit sums of
+//! mixed numbers: a collision would leave two terms together, which costs time and is never wrong.
 //!
-//! Cost: O(joints * log(terms)) for a whole refinement, and little for a small change (Hopcroft's "all but the largest part").
+//! Cost: O(joints * log(terms)) for a whole refinement, and little for a small change (Hopcroft's
+//! "all but the largest part").
 
 use super::terms::{Arity, Label, Term, Terms, index};
 use std::collections::{BTreeMap, VecDeque};
@@ -47,7 +51,8 @@ pub(super) struct Partition {
 }
 
 impl Structure {
-    /// The graph of these terms; they are everything below some root. Atoms with different colours are never exchanged.
+    /// The graph of these terms; they are everything below some root. Atoms with different colours
+    /// are never exchanged.
     pub(super) fn new(terms: &Terms, below: &[Term], color: impl Fn(Term) -> u32) -> Self {
         let place = |term: Term| below.binary_search(&term).expect("parts are below the root too");
         let mut joints: Vec<Vec<(Place, u64)>> = vec![Vec::new(); below.len()];
@@ -186,7 +191,8 @@ impl Partition {
         trace
     }
 
-    /// Splits a class by sums: untouched members first, then by increasing sum. Returns the parts and continues the trace.
+    /// Splits a class by sums: untouched members first, then by increasing sum. Returns the parts
+    /// and continues the trace.
     fn split(&mut self, class: u32, touched: &[Place], sums: &[u64], trace: &mut u64) -> Vec<Part> {
         let length = self.length[index(class)];
         let untouched = length - narrow(touched.len());
@@ -228,7 +234,8 @@ impl Partition {
     }
 }
 
-/// After a split: all parts but the largest can tell others apart, or all if the whole had still to be looked at.
+/// After a split: all parts but the largest can tell others apart, or all if the whole had still
+/// to be looked at.
 fn queue(parts: &[Part], waiting: &mut [bool], open: &mut VecDeque<u32>) {
     let largest = if waiting[index(parts[0].0)] {
         parts[0].0

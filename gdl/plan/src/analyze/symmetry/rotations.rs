@@ -1,11 +1,11 @@
 //! `same rotations`: positions that differ by a turn of the ring are one.
 //!
-//! A map of positions then makes sense only if it carries turns of the ring to turns of the ring. It does if it carries "so many steps on"
-//! to "so many steps on", perhaps with another number of steps; so the families of pairs of cells at each distance that generates all turns
-//! are part of the game's term.
+//! A map of positions then makes sense only if it carries turns of the ring to turns of the ring.
+//! It does if it carries "so many steps on" to "so many steps on", perhaps with another number of
+//! steps; so the families of pairs of cells at each distance that generates all turns are part of
+//! the game's term.
 
 use super::atoms::{AtomMap, Atoms};
-use super::game::Game;
 use super::terms::{Term, Terms};
 
 /// The permutation of the atoms that turns the ring by so many cells.
@@ -25,13 +25,6 @@ pub(super) fn ring(atoms: Atoms, terms: &mut Terms) -> Term {
         ways.push(terms.set("ring", pairs));
     }
     terms.set("ring", ways)
-}
-
-/// Whether the ends hold in a position whenever they hold in the position turned. If not, they depend on which of the equal positions is
-/// written down, and nothing can be said about them.
-pub(super) fn keep_ends(game: &Game<'_>) -> bool {
-    let below = game.terms.below(&[game.ends]);
-    game.terms.carries(&below, &rotation(game.atoms, 1), [(game.ends, game.ends)])
 }
 
 /// The smallest of the permutations that differ from this one by a turn of the ring first.

@@ -1,13 +1,16 @@
 //! The symmetry group of a structure, by a chain of stabilisers.
 //!
-//! Atoms are singled out one after the other until refinement tells all atoms apart; they are the *base*. A permutation that keeps the
-//! structure is determined by the images of the base. From the last base point upwards, for every possible image of the point one symmetry
-//! is looked for that keeps all earlier base points; images in an orbit that is already known, or known to be impossible, are skipped. The
-//! size of the group is the product of the orbits of the base points, whatever it is; nothing is enumerated.
+//! Atoms are singled out one after the other until refinement tells all atoms apart; they are the
+//! *base*. A permutation that keeps the structure is determined by the images of the base. From
+//! the last base point upwards, for every possible image of the point one symmetry is looked for
+//! that keeps all earlier base points; images in an orbit that is already known, or known to be
+//! impossible, are skipped. The size of the group is the product of the orbits of the base points,
+//! whatever it is; nothing is enumerated.
 //!
-//! To look for a symmetry is to single out images on a second partition, to compare traces with the first, and to go back when they
-//! differ. What is found is tested on the terms themselves, so a wrong answer is impossible. The work is bounded: if some image needs more,
-//! the answer is the subgroup that keeps this base point and all earlier ones, and says so.
+//! To look for a symmetry is to single out images on a second partition, to compare traces with
+//! the first, and to go back when they differ. What is found is tested on the terms themselves, so
+//! a wrong answer is impossible. The work is bounded: if some image needs more, the answer is the
+//! subgroup that keeps this base point and all earlier ones, and says so.
 
 use super::atoms::{AtomMap, Atoms, then};
 use super::refine::{Partition, Place, Structure};
@@ -128,7 +131,8 @@ impl<'a> Search<'a> {
     /// A symmetry that carries the first base point to this term, if there is one.
     pub(super) fn carrying_first_to(&mut self, image: Term) -> Option<AtomMap> {
         let image = self.structure.place(image)?;
-        // There may be nothing to carry: no two atoms are alike, and what was to come first does not occur.
+        // There may be nothing to carry: no two atoms are alike, and what was to come first does
+        // not occur.
         if self.base.is_empty() {
             return None;
         }
@@ -166,7 +170,8 @@ impl<'a> Search<'a> {
         self.descend(level, partition, Some(image))
     }
 
-    /// Carries the base points from `level` on to terms of the corresponding classes of `partition`.
+    /// Carries the base points from `level` on to terms of the corresponding classes of
+    /// `partition`.
     fn descend(
         &mut self,
         level: usize,
@@ -195,7 +200,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The permutation that carries the last partition of the base to this one. Atoms that the rules do not speak of stay.
+    /// The permutation that carries the last partition of the base to this one. Atoms that the
+    /// rules do not speak of stay.
     fn read(&self, partition: &Partition) -> Option<AtomMap> {
         let mut map = self.atoms.identity();
         for (place, atom) in (0..).zip(&self.structure.terms) {

@@ -1,8 +1,10 @@
-//! Rules as terms: a value that is equal for two games exactly if they are written alike, whatever the order of what has no order.
+//! Rules as terms: a value that is equal for two games exactly if they are written alike, whatever
+//! the order of what has no order.
 //!
-//! A term is an *atom* (a cell, a content, a player, a counter), a *list* of terms, or a *bag* of terms, where order does not count. Equal
-//! terms are stored once, so a term is a number and comparing two is comparing numbers. A permutation of the atoms carries every term to
-//! another; it is a symmetry if it carries the term of the whole game to itself.
+//! A term is an *atom* (a cell, a content, a player, a counter), a *list* of terms, or a *bag* of
+//! terms, where order does not count. Equal terms are stored once, so a term is a number and
+//! comparing two is comparing numbers. A permutation of the atoms carries every term to another;
+//! it is a symmetry if it carries the term of the whole game to itself.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +89,8 @@ impl Terms {
         terms.filter(|(_, found)| **found).map(|(term, _)| term).collect()
     }
 
-    /// Whether a permutation of the atoms carries each of these terms to the one beside it. `below` is everything they are made of.
+    /// Whether a permutation of the atoms carries each of these terms to the one beside it.
+    /// `below` is everything they are made of.
     pub(super) fn carries(
         &self,
         below: &[Term],

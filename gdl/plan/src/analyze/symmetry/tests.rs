@@ -1,4 +1,5 @@
-//! Small games with known symmetries, pairs that differ in one place, and the search against trying everything.
+//! Small games with known symmetries, pairs that differ in one place, and the search against
+//! trying everything.
 
 use super::atoms::{Atom, AtomMap};
 use super::game::{Game, game};

@@ -1,9 +1,12 @@
-//! Turned pieces in puzzles that only permute: where the turns of a cell are counted from does not matter.
+//! Turned pieces in puzzles that only permute: where the turns of a cell are counted from does not
+//! matter.
 //!
-//! A map of the cells may carry a move to another although the pieces turn by other amounts, if the turns on each cell are counted from
-//! another zero, and perhaps the other way round. A piece with turn `t` on cell `c` then goes to turn `s * t + shift(c)` on the image of `c`,
-//! with `s` = 1 or -1. A move that carries `a` to `b` with turn `x`, and its image with turn `y`, ask for `shift(b) - shift(a) = y - s * x`.
-//! These equations are solved by walking over the cells; the rest of a symmetry is found without looking at turns.
+//! A map of the cells may carry a move to another although the pieces turn by other amounts, if
+//! the turns on each cell are counted from another zero, and perhaps the other way round. A piece
+//! with turn `t` on cell `c` then goes to turn `s * t + shift(c)` on the image of `c`, with `s` =
+//! 1 or -1. A move that carries `a` to `b` with turn `x`, and its image with turn `y`, ask for
+//! `shift(b) - shift(a) = y - s * x`. These equations are solved by walking over the cells; the
+//! rest of a symmetry is found without looking at turns.
 
 use super::atoms::Atoms;
 use super::terms::Term;
@@ -31,7 +34,8 @@ pub(super) struct PureTurns {
 type Turned = (CellId, CellId, u32);
 
 impl PureTurns {
-    /// The permutations, if the puzzle has turning pieces and nothing but permutations that differ in the cells they move.
+    /// The permutations, if the puzzle has turning pieces and nothing but permutations that differ
+    /// in the cells they move.
     pub(super) fn new(model: &Model, wanted: &dyn Fn(&Move) -> bool) -> Option<Self> {
         let modulus = modulus(model);
         let plain = model.illegal.is_empty() && model.players.is_empty() && !model.same_rotations;
@@ -58,7 +62,8 @@ impl PureTurns {
         Some(PureTurns { modulus, moves })
     }
 
-    /// How turns must change so that this permutation is a symmetry; none if no change makes it one.
+    /// How turns must change so that this permutation is a symmetry; none if no change makes it
+    /// one.
     pub(super) fn solve(&self, atoms: Atoms, map: &[Term]) -> Option<TurnMap> {
         let image = |cell: CellId| atoms.cell_image(map, cell);
         self.solve_for(atoms.cells, &image, false).or_else(|| {

@@ -181,7 +181,8 @@ fn cells_name(board: &Board, cells: &[CellId], moved: CellSet) -> Option<String>
     Some(by_cycles(board, cells))
 }
 
-/// Turns and reflections: names and twice their matrices; `x` grows to the right and `y` downwards, from the centre of the board.
+/// Turns and reflections: names and twice their matrices; `x` grows to the right and `y`
+/// downwards, from the centre of the board.
 const UPRIGHT: [(&str, [i64; 4]); 3] = [
     ("a left-right reflection", [-2, 0, 0, 2]),
     ("a top-bottom reflection", [2, 0, 0, -2]),
@@ -208,7 +209,8 @@ const HEXAGONAL: [(&str, [i64; 4]); 8] = [
     ("a reflection in a steeply rising line", [-1, -3, -1, 1]),
 ];
 
-/// Where the cells lie, seen from the centre of those that matter, in units that make it whole numbers.
+/// Where the cells lie, seen from the centre of those that matter, in units that make it whole
+/// numbers.
 fn places(board: &Board, moved: &[CellId]) -> Vec<(i64, i64)> {
     let place = |cell: &Cell| (i64::from(cell.column), i64::from(cell.row));
     let of = |cell: &CellId| place(&board.cells[cell.index()]);

@@ -1,14 +1,17 @@
 //! Tiers by name: `white=3,black=3`.
 //!
-//! A name stands for one number of a position, or for several that shall be equal. These are tried in turn, and the first that fits is meant:
+//! A name stands for one number of a position, or for several that shall be equal. These are tried
+//! in turn, and the first that fits is meant:
 //!
-//! 1. a piece or a counter as it is printed: `goose`, `white man`, `hand of white` or `white hand`;
+//! 1. a piece or a counter as it is printed: `goose`, `white man`, `hand of white` or
+//!    `white hand`;
 //! 2. the name of a counter that each player has, for all of them: `hand`;
 //! 3. a player with one kind of pieces, for these: `white`, unless a counter is called so;
 //! 4. a kind of pieces, for all who have it: `man`.
 //!
-//! Numbers that are not given are as at the start, if there is such a tier; else as late in play as possible. So `white=3,black=3` in nine men's
-//! morris, where nobody has three men on the board and nine in hand, is the tier in which all hands are empty.
+//! Numbers that are not given are as at the start, if there is such a tier; else as late in play
+//! as possible. So `white=3,black=3` in nine men's morris, where nobody has three men on the board
+//! and nine in hand, is the tier in which all hands are empty.
 
 use super::{Tier, Tiers};
 use crate::analyze::counts::{What, counter_name, piece_name};
@@ -99,7 +102,8 @@ pub fn known_names(model: &Model) -> Vec<String> {
     known
 }
 
-/// The number of the tier that is meant by some numbers; of those given for the same thing the last counts.
+/// The number of the tier that is meant by some numbers; of those given for the same thing the
+/// last counts.
 pub fn named_tier(
     model: &Model,
     start: &Start,

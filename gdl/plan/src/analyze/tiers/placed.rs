@@ -1,10 +1,12 @@
 //! All positions of a tier: every way to place its pieces, for every player who can be to move.
 //!
-//! A tier is given by numbers of pieces and values of counters ([`super::named`]). What is not given is as at the start, unless play
-//! never comes to such a tier but to another one with what is given: then it is as late in play as possible. Terrain stays where it is, unless
-//! its number is given too. Pieces that turn are placed in every orientation.
+//! A tier is given by numbers of pieces and values of counters ([`super::named`]). What is not
+//! given is as at the start, unless play never comes to such a tier but to another one with what
+//! is given: then it is as late in play as possible. Terrain stays where it is, unless its number
+//! is given too. Pieces that turn are placed in every orientation.
 //!
-//! Where the numbers of a tier tell whose turn it is, as in the placing of men in turn, positions with another player to move belong to no tier.
+//! Where the numbers of a tier tell whose turn it is, as in the placing of men in turn, positions
+//! with another player to move belong to no tier.
 
 use super::named::{known_names, meant, named_tier};
 use super::{Tier, Tiers, tiers};
@@ -117,7 +119,8 @@ fn not_as_at_start(model: &Model, tiers: &Tiers, tier: &Tier, start: &State) -> 
     numbers.filter(|(what, value)| what.of(model.heap, start) != *value).collect()
 }
 
-/// The pieces that never move or change in play from the start: no cell that can hold one can ever hold anything else. Heaps are never terrain.
+/// The pieces that never move or change in play from the start: no cell that can hold one can ever
+/// hold anything else. Heaps are never terrain.
 pub fn terrain(model: &Model, start: usize) -> ContentSet {
     if model.heap {
         return ContentSet::NONE;

@@ -1,4 +1,5 @@
-//! Puzzles with pieces that no rule tells apart: which symmetries keep their starts and goals, with other names where needed.
+//! Puzzles with pieces that no rule tells apart: which symmetries keep their starts and goals,
+//! with other names where needed.
 
 use super::{Quotient, StateMap};
 use crate::domain::Domain;
@@ -27,7 +28,8 @@ fn model(text: &str) -> Model {
     }
 }
 
-/// The symmetries of a puzzle, after a look at what makes them of use: they are a group that keeps the start.
+/// The symmetries of a puzzle, after a look at what makes them of use: they are a group that keeps
+/// the start.
 fn quotient(text: &str) -> Quotient {
     let model = model(text);
     let start = &model.starts[0];

@@ -1,7 +1,8 @@
-//! Rules on two cells that lie anywhere: every cell of some with every cell of others, such as a piece that flies to any empty cell.
+//! Rules on two cells that lie anywhere: every cell of some with every cell of others, such as a
+//! piece that flies to any empty cell.
 //!
-//! By distance these would be one loop for each of them, most with one place or none. Two loops, one inside the other, are shorter and faster: nothing has to
-//! be guessed but where each ends.
+//! By distance these would be one loop for each of them, most with one place or none. Two loops,
+//! one inside the other, are shorter and faster: nothing has to be guessed but where each ends.
 
 use super::super::draft::{Change, Draft, Lookup, Results};
 use super::super::flat::{Becomes, FlatRule, Spot};
@@ -111,8 +112,8 @@ impl Pair {
         }
     }
 
-    /// Whether one cell could fit both. What a slot holds says nothing if it is not tested: that follows from the other slot, so only
-    /// for other cells.
+    /// Whether one cell could fit both. What a slot holds says nothing if it is not tested: that
+    /// follows from the other slot, so only for other cells.
     fn may_meet(&self) -> bool {
         let [first, second] = [0, 1].map(|slot| &self.pattern.slots[slot]);
         let are_told_apart =

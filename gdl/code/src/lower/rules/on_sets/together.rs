@@ -1,7 +1,9 @@
 //! Several patterns in one loop, for devices on which many positions advance in step.
 //!
-//! With a loop for each pattern all wait at each loop for the one with the most places there. In one loop they wait for the one with the most places in
-//! all. And what follows a change, which can be long, is there once instead of once for each pattern: drivers paste functions wherever they are called.
+//! With a loop for each pattern all wait at each loop for the one with the most places there. In
+//! one loop they wait for the one with the most places in all. And what follows a change, which
+//! can be long, is there once instead of once for each pattern: drivers paste functions wherever
+//! they are called.
 //!
 //! ```text
 //! places_1 = ...; places_2 = ...
@@ -21,10 +23,12 @@ use crate::lower::context::Context;
 /// The most patterns of a loop: compilers of shaders have a limit for blocks in blocks.
 const MOST: usize = 32;
 
-/// A pattern with the places where it is looked for, or with a variable that has those where it fits.
+/// A pattern with the places where it is looked for, or with a variable that has those where it
+/// fits.
 type Placed<'a, P> = (&'a Pattern, P);
 
-/// Divides patterns into those that can share loops, each with the places of its first slot, and the others.
+/// Divides patterns into those that can share loops, each with the places of its first slot, and
+/// the others.
 pub(super) fn shared<'a>(
     context: &mut Context<'_>,
     patterns: impl Iterator<Item = Placed<'a, u128>>,

@@ -1,12 +1,17 @@
-//! The positions before a position inside its tier: `tier_predecessors`, the inner loop of retrograde analysis.
+//! The positions before a position inside its tier: `tier_predecessors`, the inner loop of
+//! retrograde analysis.
 //!
-//! Moves are undone as for `predecessors`, with two differences. Moves that surely leave their tier ([`staying`](super::staying)) have no part, so the
-//! captures of most games are gone, and with them nearly all consequences. And a position is not tried with all its moves where less is
-//! exact ([`made`](super::made)). What depends on numbers alone that the move does not change is asked once, before the loop.
+//! Moves are undone as for `predecessors`, with two differences. Moves that surely leave their
+//! tier ([`staying`](super::staying)) have no part, so the captures of most games are gone, and
+//! with them nearly all consequences. And a position is not tried with all its moves where less is
+//! exact ([`made`](super::made)). What depends on numbers alone that the move does not change is
+//! asked once, before the loop.
 //!
-//! Analyses count moves, so a position is shown at least as often as its moves lead here: every way to make a move is undone on its own.
+//! Analyses count moves, so a position is shown at least as often as its moves lead here: every
+//! way to make a move is undone on its own.
 //!
-//! LIMIT: a move that may stay in its tier must be undone in a compact way, see [`predecessors`](super); else there is no function.
+//! LIMIT: a move that may stay in its tier must be undone in a compact way, see
+//! [`predecessors`](super); else there is no function.
 
 use super::inverse::undone;
 use super::made::Made;
@@ -41,7 +46,8 @@ enum Check {
     Tried { leaves: bool },
 }
 
-/// Adds the function `tier_predecessors`, if there is a compact way and `predecessors` does not do as well.
+/// Adds the function `tier_predecessors`, if there is a compact way and `predecessors` does not do
+/// as well.
 pub(in crate::lower) fn lower(context: &mut Context<'_>, facts: &Facts) {
     if facts.inverse == Inverse::Undirected || !undoing_is_possible(context) {
         return;
@@ -82,7 +88,8 @@ fn undos<'a>(context: &Context<'a>, facts: &Facts) -> Option<Vec<Undo<'a>>> {
         let plain = !list.iter().any(|alternative| alternative.otherwise);
         let passed = model.next_player(declared.player);
         let plain = plain && declared.afters.iter().all(|after| quiet_once(context, *after));
-        // By whether the move itself lets the player move again: what is made, and who can be to move at last.
+        // By whether the move itself lets the player move again: what is made, and who can be to
+        // move at last.
         let mut made: [(Vec<Alternative>, Vec<PlayerId>); 2] = Default::default();
         // By whether the player moves again at last.
         let mut tried: [Vec<Alternative>; 2] = Default::default();
@@ -303,7 +310,8 @@ fn legal(context: &mut Context<'_>, undo: &Undo<'_>, numbers: &Numbers) -> (Expr
     (early, late)
 }
 
-/// The name of a function that says whether the game goes on if it is a certain player's turn, which is made if it is not there yet.
+/// The name of a function that says whether the game goes on if it is a certain player's turn,
+/// which is made if it is not there yet.
 fn goes_on(context: &mut Context<'_>, player: PlayerId) -> String {
     let state = context.state();
     let Some(name) = context.model.players.get(player.index()).map(|player| player.name.clone())
@@ -327,7 +335,8 @@ fn goes_on(context: &mut Context<'_>, player: PlayerId) -> String {
     name
 }
 
-/// The name of a function that says whether a player has a move that must be made, which is made if it is not there yet.
+/// The name of a function that says whether a player has a move that must be made, which is made
+/// if it is not there yet.
 fn must_move(context: &mut Context<'_>, player: PlayerId) -> String {
     let name = format!("must_move_{}", player.0 + 1);
     if !context.has_function(&name) {

@@ -1,8 +1,11 @@
-//! Moves turned round: what a move writes becomes what its inverse asks for, and the other way round.
+//! Moves turned round: what a move writes becomes what its inverse asks for, and the other way
+//! round.
 //!
-//! Everything stays a move of the model, so the code for moves serves both directions. A content that a rule only carries is carried back. What a rule
-//! overwrites without carrying it, or carries to two places, is spelled out: one inverse rule for each content the rule allows. Steps are undone
-//! from the last to the first, consequences (each of which may not have followed) before the move itself.
+//! Everything stays a move of the model, so the code for moves serves both directions. A content
+//! that a rule only carries is carried back. What a rule overwrites without carrying it, or
+//! carries to two places, is spelled out: one inverse rule for each content the rule allows. Steps
+//! are undone from the last to the first, consequences (each of which may not have followed)
+//! before the move itself.
 
 use crate::facts::Facts;
 use crate::model::{
@@ -201,7 +204,8 @@ fn spelled_out(facts: &Facts, rule: &Rule) -> Option<Vec<Rule>> {
     Some(rules)
 }
 
-/// The inverse of a rule that is spelled out. None if a piece that can be turned appears or is gone.
+/// The inverse of a rule that is spelled out. None if a piece that can be turned appears or is
+/// gone.
 fn turned_round(model: &Model, facts: &Facts, rule: &Rule) -> Option<Rule> {
     let can_turn = |contents: ContentSet| {
         let pieces = contents.iter().filter_map(|content| content.piece());

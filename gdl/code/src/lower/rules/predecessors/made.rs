@@ -1,7 +1,8 @@
 //! A move that was undone, made again: whether its consequences lead here.
 //!
-//! If no consequence changed the board, the position after the move itself is the one that was asked about, but for whose turn it is. So it is
-//! enough to look at the consequences in this position, instead of making all moves of the position before:
+//! If no consequence changed the board, the position after the move itself is the one that was
+//! asked about, but for whose turn it is. So it is enough to look at the consequences in this
+//! position, instead of making all moves of the position before:
 //!
 //! ```text
 //! fn made_3(state, before, here, visit) {

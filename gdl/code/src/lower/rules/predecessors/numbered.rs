@@ -1,7 +1,8 @@
 //! Whether a position has an index, where moves undone may lead out of the table.
 //!
-//! A position from which a move leads to one in the table keeps all invariants, as moves do. What is left is to look whether its tier exists, with the
-//! counters and the player to move that the tier has.
+//! A position from which a move leads to one in the table keeps all invariants, as moves do. What
+//! is left is to look whether its tier exists, with the counters and the player to move that the
+//! tier has.
 
 use crate::analyze::counts::What;
 use crate::ir::{Code, Expr, Type};
@@ -10,7 +11,8 @@ use crate::lower::{place, tier};
 use crate::model::{Content, ContentSet, PlayerId, State};
 use crate::plan::arrangement::Arrangement;
 
-/// Whether the position `before` has an index, given that some contents can become more or fewer. None if that cannot be told.
+/// Whether the position `before` has an index, given that some contents can become more or fewer.
+/// None if that cannot be told.
 pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Expr> {
     let hash = context.hash;
     let mut numbers: Vec<What> = hash.key.clone();
@@ -38,8 +40,8 @@ pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Ex
     })
 }
 
-/// The same for positions of the tier of a position that has an index; `counters` says whether counters can differ. Who may be to move is asked
-/// apart ([`may_move`]).
+/// The same for positions of the tier of a position that has an index; `counters` says whether
+/// counters can differ. Who may be to move is asked apart ([`may_move`]).
 pub(super) fn in_tier(
     context: &mut Context<'_>,
     counted: ContentSet,
@@ -72,7 +74,8 @@ pub(super) fn may_move_now(context: &mut Context<'_>, player: &Expr) -> Expr {
     ((table.at(tier).to(Type::U32) >> player.to(Type::U32)) & 1).differs(0)
 }
 
-/// Adds the function `has_index`, if there is anything to test; `tiers` says whether the tier can be another.
+/// Adds the function `has_index`, if there is anything to test; `tiers` says whether the tier can
+/// be another.
 fn test(context: &mut Context<'_>, numbers: &[What], tiers: bool) -> bool {
     let hash = context.hash;
     let state = context.state();

@@ -1,4 +1,5 @@
-//! The counts of pieces and the counters that undoing a move changes; what depends on others alone can be asked before the move is undone.
+//! The counts of pieces and the counters that undoing a move changes; what depends on others alone
+//! can be asked before the move is undone.
 
 use super::inverse::counted;
 use crate::facts::Facts;

@@ -1,9 +1,10 @@
 //! Which moves stay in a tier.
 //!
-//! A tier is told by the numbers of its key: counts of pieces, and counters. A rule that is spelled out changes each of them by a known amount, so
-//! what can be the sum over the steps of a move is known as well. A way to make a move leaves its tier if no sum is zero in all numbers; then it
-//! has no part in what comes before a position inside a tier. A chain of any length leaves it if some number falls with every link, or
-//! rises with every link.
+//! A tier is told by the numbers of its key: counts of pieces, and counters. A rule that is
+//! spelled out changes each of them by a known amount, so what can be the sum over the steps of a
+//! move is known as well. A way to make a move leaves its tier if no sum is zero in all numbers;
+//! then it has no part in what comes before a position inside a tier. A chain of any length leaves
+//! it if some number falls with every link, or rises with every link.
 
 use super::inverse::{balance, exact_rules};
 use crate::analyze::counts::What;

@@ -1,4 +1,5 @@
-//! Shapes on positions that are kept cell by cell: an instance is complete if its cells hold what its first cell holds.
+//! Shapes on positions that are kept cell by cell: an instance is complete if its cells hold what
+//! its first cell holds.
 
 use super::{Instance, instances, named};
 use crate::ir::{Code, Expr, Operator, Type};

@@ -1,4 +1,5 @@
-//! Shapes on positions that are kept as sets: an instance is complete if it is a part of the set of one piece.
+//! Shapes on positions that are kept as sets: an instance is complete if it is a part of the set
+//! of one piece.
 
 use super::{instances, named};
 use crate::ir::{Code, Expr, Operator, Statement, Type};
@@ -43,7 +44,8 @@ fn title(context: &Context<'_>, (shape, content): (ShapeId, u8)) -> String {
 
 /// Writes the same for each instance through a cell, given as a set; one may come several times.
 ///
-/// There is a row for each cell, so that only few instances are looked at. Where some cell lies in none, that is asked of all instead.
+/// There is a row for each cell, so that only few instances are looked at. Where some cell lies in
+/// none, that is asked of all instead.
 fn each_set_through(
     context: &mut Context<'_>,
     code: &mut Code,
@@ -113,7 +115,8 @@ fn each_set(
     });
 }
 
-/// A call of a function about the instances that one piece completes, which is made if it is not there yet.
+/// A call of a function about the instances that one piece completes, which is made if it is not
+/// there yet.
 fn about_set(
     context: &mut Context<'_>,
     (shape, content): (ShapeId, u8),

@@ -1,0 +1,52 @@
+//! Counts the moves of everything that is reached: for what some rewrites need, the high bits tell
+//! which lines, and a mask which places of them.
+
+use super::AffineTable;
+use super::kernel::places_that_fit;
+use crate::engine::workers::{Workers, cut};
+use crate::word_parallel::Line;
+use gdl::word_parallel::affine::numbering::Run;
+use gdl::word_parallel::affine::parts::code;
+use gdl::word_parallel::affine::ways::Way;
+
+/// How many runs are counted at a time.
+const RUNS: usize = 64;
+
+/// What some rewrites need, and by value of the determined low bits, as far as the place in a line
+/// does not matter, the places that fit.
+struct Counted {
+    way: Way,
+    places: Vec<Line>,
+}
+
+/// How many moves all states have together that are reached.
+pub(super) fn count(table: &AffineTable<'_>, workers: &Workers) -> u64 {
+    let parts = &table.layout.parts;
+    let counted =
+        |way: Way| Counted { places: places_that_fit(parts, way.low, way.determined_low), way };
+    let ways: Vec<Counted> = table.layout.ways(table.game).into_iter().map(counted).collect();
+    let runs = cut(0..table.kernel.numbering.runs.len(), RUNS);
+    workers.sum(&runs, &|runs| runs.map(|run| of_run(table, &ways, run)).sum())
+}
+
+fn of_run(table: &AffineTable<'_>, ways: &[Counted], number: usize) -> u64 {
+    let numbering = &table.kernel.numbering;
+    let run: Run = numbering.runs[number];
+    let determined = numbering.determined(run);
+    let ways = ways.iter().filter(|it| it.way.determined_high.fits(determined));
+    let ways: Vec<&Counted> = ways.collect();
+    let members = &numbering.classes[run.class as usize].members;
+    let mut moves = 0;
+    for (line, lower) in table.now[numbering.lines(number)].iter().zip(members) {
+        if line.is_empty() {
+            continue;
+        }
+        let high = u64::from(run.upper) << numbering.lower_bits | u64::from(*lower);
+        let code = usize::try_from(code(&table.layout.parts.determined_low, high));
+        let code = code.expect("a few bits");
+        for counted in ways.iter().filter(|it| it.way.high.fits(high)) {
+            moves += counted.way.rewrites * (*line & counted.places[code]).count();
+        }
+    }
+    moves
+}
