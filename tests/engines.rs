@@ -15,10 +15,8 @@ use gdl::model::Model;
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl::word_parallel::Layouts;
 use gdl_runtime::Silent;
-use gdl_runtime::engine::{
-    Interpreted, PerState, Rules, SearchKind, SearchOptions, Use, View, search,
-};
-use gdl_runtime::interp::{Exploration, ExploreOptions, Interp, explore};
+use gdl_runtime::engine::{PerState, Rules, SearchKind, SearchOptions, Use, View, search};
+use gdl_runtime::interp::{Exploration, ExploreOptions, Interp, Interpreted, explore};
 use plain::{Known, Plain, agree, all_options};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -61,12 +61,9 @@
 //! ```
 
 mod batch;
+pub(crate) mod breadth_first;
 pub mod entries;
-#[cfg(feature = "interp")]
-mod evaluated;
 mod in_memory;
-#[cfg(feature = "interp")]
-mod interpreted;
 pub mod kernel;
 mod line;
 mod list;
@@ -83,11 +80,7 @@ pub mod task;
 mod view;
 pub(crate) mod workers;
 
-pub use crate::breadth_first::Search;
-#[cfg(feature = "interp")]
-pub use evaluated::Evaluated;
-#[cfg(feature = "interp")]
-pub use interpreted::{Interpreted, Reached, Work};
+pub use breadth_first::Search;
 #[cfg(feature = "interp")]
 pub(crate) use line::walk_back;
 pub use line::{line, line_on_disk};

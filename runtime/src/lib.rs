@@ -24,7 +24,6 @@
 #![cfg_attr(not(any(feature = "interp", feature = "native")), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 
-mod breadth_first;
 mod checkpointer;
 mod checksum;
 #[cfg(feature = "database")]
@@ -32,6 +31,8 @@ pub mod database;
 pub mod disk;
 pub mod engine;
 mod error;
+#[cfg(feature = "interp")]
+mod evaluated;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 #[cfg(feature = "interp")]
@@ -47,6 +48,8 @@ pub mod word_parallel;
 
 pub use checkpointer::{Checkpointer, NoCheckpoint, Resumed, Stage, Unfinished};
 pub use error::SolveError;
+#[cfg(feature = "interp")]
+pub use evaluated::Evaluated;
 #[cfg(feature = "macros")]
 pub use gdl_macros::{game, gdl};
 pub use observe::{Layer, Observer, Progress, Silent};

@@ -21,7 +21,7 @@
 //! | `work`, `jobs`, `worker` | what is ordered and done |
 //! | `keep`, `keeping`, `solved_tiers` | values outside of memory |
 //! | `outside`, `on_disk` | tiers whose tables do not fit into memory |
-//! | `game_values`, `file` | values that are asked with positions, in memory or in a database |
+//! | `game_values` | values that are asked with positions, in memory or in a database |
 //! | `options`, `structure`, `tables`, `search` | what is asked, tiers, memory, and jobs done by all threads |
 //! | `solve`, `solve_unit`, `checking`, `result` | the driver: in which order, one unit, checking it, what comes out |
 
@@ -29,8 +29,6 @@ mod check;
 mod checking;
 pub mod coding;
 mod evaluation;
-#[cfg(feature = "database")]
-mod file;
 mod game_values;
 mod initialize;
 pub mod jobs;
@@ -47,8 +45,6 @@ mod outside;
 mod planned;
 mod reach;
 mod result;
-#[cfg(feature = "interp")]
-mod sample;
 mod search;
 mod slots;
 mod solve;
@@ -77,8 +73,6 @@ pub use keeping::load_values;
 pub use longest::{Farthest, Longest, TierIndex};
 pub use options::ValueOptions;
 pub use result::{Checked, TierValues, Unsolved, Values, Why};
-#[cfg(feature = "interp")]
-pub use sample::{Expected, SampleFailure, SampleOptions, SampleReport, Samples, check_samples};
 pub use slots::Slots;
 pub use solve::{solve_and_keep_values, solve_values};
 pub use structure::{Structure, TierShape};

@@ -6,7 +6,8 @@ use crate::environment;
 use crate::error::Message;
 use crate::reporter::Reporter;
 use gdl::ir::Module;
-use gdl_runtime::engine::{Evaluated, Sweep};
+use gdl_runtime::Evaluated;
+use gdl_runtime::engine::Sweep;
 use gdl_runtime::native::{self, Compiler, Distrust, NativeError, NativeGame};
 use gdl_runtime::values::Worker;
 

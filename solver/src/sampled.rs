@@ -3,8 +3,8 @@
 
 use crate::values::Target;
 use gdl::plan::{Hash, Plan};
-use gdl_runtime::interp::Interp;
-use gdl_runtime::values::{Claims, SampleOptions, Samples, check_samples};
+use gdl_runtime::interp::{Interp, SampleOptions, Samples, check_samples};
+use gdl_runtime::values::Claims;
 use gdl_runtime::{Silent, SolveError};
 
 /// So many positions are checked after every search for values.

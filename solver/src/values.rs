@@ -21,9 +21,9 @@ use gdl::model::{ContentSet, Model, Stuck};
 use gdl::plan::Plan;
 use gdl::plan::structure::why_no_values;
 use gdl::words::bytes_text;
-use gdl_runtime::engine::{Interpreted, PerState, Rules, View, Work};
-use gdl_runtime::interp::{Interp, spot_check, tier_domain};
-use gdl_runtime::values::{Samples, Structure, ValueOptions, Values, Worker, solve_values};
+use gdl_runtime::engine::{PerState, Rules, View};
+use gdl_runtime::interp::{Interp, Interpreted, Samples, Work, spot_check, tier_domain};
+use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
 use gdl_runtime::{Observer, SolveError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -386,7 +386,7 @@ struct OnInterpreter<F>(F);
 impl<T, F: FnOnce(&dyn Worker) -> T> Work for OnInterpreter<F> {
     type Output = T;
 
-    fn with<R: Rules<State = gdl_runtime::engine::Reached>>(self, rules: &R) -> Self::Output {
+    fn with<R: Rules<State = gdl_runtime::interp::Reached>>(self, rules: &R) -> Self::Output {
         (self.0)(&PerState(rules))
     }
 }

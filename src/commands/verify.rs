@@ -10,10 +10,10 @@ use crate::progress::{Progress, Terminal};
 use crate::{cpu, interrupt, load, output};
 use findings::{Fault, Findings, Times};
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{Interp, SolveOptions, position_text, tier_positions};
-use gdl_runtime::values::{
-    SampleOptions, SampleReport, ValueOptions, Values, Worker, check_samples, solve_values,
+use gdl_runtime::interp::{
+    Interp, SampleOptions, SampleReport, SolveOptions, check_samples, position_text, tier_positions,
 };
+use gdl_runtime::values::{ValueOptions, Values, Worker, solve_values};
 use gdl_solver::database::is_database;
 use gdl_solver::values::book::Book;
 use gdl_solver::values::claims::TableClaims;

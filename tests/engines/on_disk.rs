@@ -13,10 +13,10 @@ use gdl::facts::analyze;
 use gdl::plan::{PlanOptions, plan};
 use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
-    Goal, Interpreted, PerState, Rules, Search, SearchKind, SearchOptions, Sweep, Use, View,
-    search, search_on_disk,
+    Goal, PerState, Rules, Search, SearchKind, SearchOptions, Sweep, Use, View, search,
+    search_on_disk,
 };
-use gdl_runtime::interp::Interp;
+use gdl_runtime::interp::{Interp, Interpreted};
 use gdl_runtime::scratch::DiskTable;
 use gdl_runtime::{Layer, Observer, Silent, SolveError};
 

@@ -12,9 +12,9 @@ use crate::shipped;
 use crate::wgsl::{Planned, hard};
 use gdl::emit::wgsl::Wide;
 use gdl::model::{Model, State};
-use gdl_runtime::engine::{Interpreted, Rules};
+use gdl_runtime::engine::Rules;
 use gdl_runtime::gpu::{Gpu, GpuError, Looked, look};
-use gdl_runtime::interp::Interp;
+use gdl_runtime::interp::{Interp, Interpreted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

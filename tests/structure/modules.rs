@@ -39,9 +39,9 @@ impl Modules {
         let mut found = Modules::default();
         let mut for_tests = BTreeSet::new();
         found.read_folder(folder, &Vec::new(), &mut for_tests);
-        found.modules.retain(|path, _| {
-            !(1..=path.len()).any(|length| for_tests.contains(&path[..length]))
-        });
+        found
+            .modules
+            .retain(|path, _| !(1..=path.len()).any(|length| for_tests.contains(&path[..length])));
         found
     }
 

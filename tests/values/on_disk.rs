@@ -10,8 +10,8 @@ use gdl::model::Model;
 use gdl::plan::{Family, Plan, PlanOptions, plan_with_play};
 use gdl_runtime::Silent;
 use gdl_runtime::disk::Disk;
-use gdl_runtime::engine::{Interpreted, PerState, Rules, Work};
-use gdl_runtime::interp::Interp;
+use gdl_runtime::engine::{PerState, Rules};
+use gdl_runtime::interp::{Interp, Interpreted, Work};
 use gdl_runtime::native;
 use gdl_runtime::scratch::Scratch;
 use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
@@ -121,7 +121,7 @@ struct OnRules<F>(F);
 impl<T, F: FnOnce(&dyn Worker) -> T> Work for OnRules<F> {
     type Output = T;
 
-    fn with<R: Rules<State = gdl_runtime::engine::Reached>>(self, rules: &R) -> Self::Output {
+    fn with<R: Rules<State = gdl_runtime::interp::Reached>>(self, rules: &R) -> Self::Output {
         (self.0)(&PerState(rules))
     }
 }

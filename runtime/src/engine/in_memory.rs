@@ -13,6 +13,10 @@
 //!
 //! Memory: [`SearchOptions::bytes`], known before it is taken.
 
+use super::breadth_first::{
+    Advanced, LayeredTable, OpenLayer, Parities, Request, Resumption, Search, Snapshot, Step,
+    drive, restore_distances, save_distances,
+};
 use super::entries::CHUNK_WORDS;
 use super::list::List;
 use super::options::{Layers, SearchKind, SearchOptions, Use};
@@ -20,10 +24,6 @@ use super::store::{Store, range_of_phase};
 use super::sweep::Sweep;
 use super::task::{After, Counts, NO_INDEX, Order, Orders, Origin, Task, View};
 use super::workers::{Stopped, Workers, cut};
-use crate::breadth_first::{
-    Advanced, LayeredTable, OpenLayer, Parities, Request, Resumption, Search, Snapshot, Step,
-    drive, restore_distances, save_distances,
-};
 use crate::{Checkpointer, Observer, Progress, SolveError};
 use std::mem;
 use std::ops::Range;

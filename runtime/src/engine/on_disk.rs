@@ -36,11 +36,11 @@ mod shape;
 mod state;
 mod widen;
 
+use super::breadth_first::Search;
 use super::options::SearchOptions;
 use super::search::canonical_starts;
 use super::sweep::Sweep;
 use super::workers::Workers;
-use crate::breadth_first::Search;
 use crate::scratch::{DiskTable, Scratch};
 use crate::{Observer, SolveError};
 use layers::OnDisk;

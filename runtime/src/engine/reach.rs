@@ -5,13 +5,13 @@
 //! most as many sweeps as layers, and often far fewer. The last sweep has expanded every state
 //! once: it counts.
 
+use super::breadth_first::Search;
 use super::entries::CHUNK_WORDS;
 use super::options::{Goal, SearchOptions};
 use super::sweep::Sweep;
 use super::table::{Flags, Table};
 use super::task::{Orders, Task};
 use super::workers::{Workers, cut};
-use crate::breadth_first::Search;
 use crate::{Observer, Progress, SolveError};
 use std::sync::atomic::AtomicU64;
 

@@ -1,12 +1,12 @@
 //! Searching: what is asked for is checked, and the engine that does it is called.
 
+use super::breadth_first::Search;
 use super::in_memory::InMemory;
 use super::options::{SearchKind, SearchOptions};
 use super::reach::reach;
 use super::sweep::{Sweep, canonical};
 use super::task::View;
 use super::workers::Workers;
-use crate::breadth_first::Search;
 use crate::{Checkpointer, NoCheckpoint, Observer, SolveError};
 
 /// Finds everything that can be reached from the states with these indices.

@@ -6,7 +6,7 @@ use super::Game;
 use super::buffers::{Counts, Orders};
 use super::error::GpuError;
 use super::options::{Coding, GpuSearchOptions};
-use crate::breadth_first::{Advanced, OpenLayer, Parities, Request};
+use crate::engine::breadth_first::{Advanced, OpenLayer, Parities, Request};
 use crate::engine::task::NO_INDEX;
 
 /// What is known of the layers so far.

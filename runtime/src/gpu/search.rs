@@ -21,10 +21,10 @@ use super::rig::Rig;
 use super::streamed::Streamed;
 use super::table::{DeviceTable, Shape};
 use super::text::{Kernel, Settings};
-use crate::breadth_first::{
+use crate::engine::Goal;
+use crate::engine::breadth_first::{
     Advanced, Cancellation, LayeredTable, OpenLayer, Request, Search, Step, drive,
 };
-use crate::engine::Goal;
 use crate::engine::workers::Stopped;
 use crate::{Observer, Progress};
 

@@ -18,7 +18,7 @@ use super::readback::{GpuTable, read_words};
 use super::table::Visit;
 use super::text::Kernel;
 use crate::Observer;
-use crate::breadth_first::{Advanced, LayeredTable, OpenLayer, Step, drive};
+use crate::engine::breadth_first::{Advanced, LayeredTable, OpenLayer, Step, drive};
 use crate::engine::workers::Stopped;
 use std::mem;
 use std::ops::Range;

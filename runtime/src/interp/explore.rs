@@ -11,7 +11,7 @@ use super::action::Tracing;
 use super::measure::{Measure, Trend};
 use super::rules::{Ending, Expansion, Interp};
 use super::store::StateStore;
-use crate::breadth_first::{Advanced, LayeredTable, OpenLayer, Request, Step, drive};
+use crate::engine::breadth_first::{Advanced, LayeredTable, OpenLayer, Request, Step, drive};
 use crate::engine::workers::Stopped;
 use crate::{Observer, Progress, SolveError};
 use gdl::model::State;

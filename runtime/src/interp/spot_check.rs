@@ -256,8 +256,9 @@ fn disagreement(interp: &Interp<'_>, plan: &Plan, state: &State, what: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::PerState;
     use crate::engine::task::{Counts, Inspection, Order, Task};
-    use crate::engine::{Interpreted, PerState};
+    use crate::interp::Interpreted;
     use crate::interp::games::compiled;
     use gdl::domain::Domain;
     use gdl::facts::analyze;

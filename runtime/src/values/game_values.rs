@@ -1,5 +1,8 @@
 //! What the positions of a game are worth, to be asked with positions.
 
+#[cfg(feature = "database")]
+mod file;
+
 use super::Slots;
 use super::evaluation::{Evaluation, Outcome};
 use super::lookup::Lookup;
@@ -87,9 +90,9 @@ pub struct Description {
 /// # fn main() {}
 /// ```
 pub struct GameValues<'a, G> {
-    pub(super) game: &'a G,
-    pub(super) structure: Structure,
-    pub(super) tables: Tables,
+    game: &'a G,
+    structure: Structure,
+    tables: Tables,
     /// Whether they are those of play from the start of the game.
     from_start: bool,
     /// The tiers without their tables: where positions stand does not depend on these.
@@ -97,12 +100,12 @@ pub struct GameValues<'a, G> {
 }
 
 /// Where values are.
-pub(super) enum Tables {
+enum Tables {
     /// Where a search has left them.
     Solved(Box<Values>),
     /// In a file.
     #[cfg(feature = "database")]
-    Kept(Box<super::file::KeptTables>),
+    Kept(Box<file::KeptTables>),
 }
 
 /// A position after a move.
@@ -145,7 +148,7 @@ impl<'a, G: ValuedGame> GameValues<'a, G> {
         ))
     }
 
-    pub(super) fn new(
+    fn new(
         game: &'a G,
         structure: Structure,
         tables: Tables,

@@ -11,7 +11,7 @@ use super::options::ValueOptions;
 use super::result::{Checked, Values};
 use super::search::{Reached, Search};
 use super::structure::Structure;
-use super::tables::{Entries, TierTables};
+use super::tables::Entries;
 use super::tallied::Tallied;
 use super::work::{Done, ValueCounts};
 use super::{Keeper, Worker};
@@ -127,7 +127,7 @@ impl Search<'_> {
             let by_score = self.by_score();
             let mut read = |first: u64, numbers: &mut [u16]| {
                 for (slot, number) in (first..).zip(numbers) {
-                    *number = kept_number(table, slot, by_score);
+                    *number = table.kept_number(slot, by_score);
                 }
                 Ok(())
             };
@@ -270,19 +270,6 @@ fn each(
         first += count as u64;
     }
     Ok(())
-}
-
-/// What is kept of a slot.
-pub(super) fn kept_number(table: &TierTables, slot: u64, by_score: bool) -> u16 {
-    let reached = table.reached.slots();
-    if !reached.words.is_empty() && reached.get(slot) == 0 {
-        return 0;
-    }
-    let values = table.values.slots();
-    let entry = values.get(slot);
-    let coding = Coding::new(values.bits);
-    let number = if by_score || coding.is_decided(entry) { entry } else { coding.not_lost() };
-    u16::try_from(number).expect("at most 16 bits")
 }
 
 /// What was kept is not what the search would have kept.

@@ -1,7 +1,6 @@
 //! What a search for values has found.
 
 use super::coding::{Coding, Decided, margin};
-use super::keeping::kept_number;
 use super::longest::{Farthest, Longest, TierIndex};
 use super::solved_tiers::SolvedTiers;
 use super::tables::{TierTables, views};
@@ -189,7 +188,7 @@ impl Values {
         let table = &self.tables[place.0];
         let bits = table.values.slots().bits;
         let is_there = table.values.bytes() > 0;
-        is_there.then(|| (kept_number(table, place.1, by_score), bits))
+        is_there.then(|| (table.kept_number(place.1, by_score), bits))
     }
 
     /// Returns what is known about the table of a tier, if it is in memory.

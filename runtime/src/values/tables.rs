@@ -1,5 +1,6 @@
 //! The memory of a search for values: a table for each tier that is needed, as long as it is.
 
+use super::coding::Coding;
 use super::slots::Slots;
 use super::work::Tier;
 use crate::SolveError;
@@ -107,6 +108,19 @@ impl TierTables {
             shift: self.shift,
             exchange: self.exchange,
         }
+    }
+
+    /// Returns what is kept of a slot.
+    pub(super) fn kept_number(&self, slot: u64, by_score: bool) -> u16 {
+        let reached = self.reached.slots();
+        if !reached.words.is_empty() && reached.get(slot) == 0 {
+            return 0;
+        }
+        let values = self.values.slots();
+        let entry = values.get(slot);
+        let coding = Coding::new(values.bits);
+        let number = if by_score || coding.is_decided(entry) { entry } else { coding.not_lost() };
+        u16::try_from(number).expect("at most 16 bits")
     }
 }
 

@@ -1,6 +1,5 @@
 //! How far away every state is: an entry for each place of a table.
 
-use super::WordParallelTable;
 use crate::SolveError;
 use crate::engine::Table;
 
@@ -9,9 +8,8 @@ use crate::engine::Table;
 pub(super) struct Distances(pub(super) Table);
 
 impl Distances {
-    /// Nothing is reached yet.
-    pub(super) fn new(table: &dyn WordParallelTable) -> Result<Self, SolveError> {
-        let places = table.places();
+    /// Creates a table of places that are not reached.
+    pub(super) fn new(places: u64) -> Result<Self, SolveError> {
         let refused = || SolveError::TableMemory { needed: places, limit: None };
         Table::new(0..places, 8).map(Distances).ok_or_else(refused)
     }

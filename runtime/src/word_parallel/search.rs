@@ -2,7 +2,7 @@
 
 use super::distances::Distances;
 use super::line::{Line, PLACES};
-use crate::breadth_first::{
+use crate::engine::breadth_first::{
     Advanced, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step, drive,
     restore_distances, save_distances,
 };
@@ -191,7 +191,8 @@ impl<'a> WordParallelSearch<'a> {
         options: &'a WordParallelOptions,
         checkpointer: &'a mut dyn Checkpointer,
     ) -> Result<Self, SolveError> {
-        let distances = if options.distances { Some(Distances::new(table)?) } else { None };
+        let distances =
+            if options.distances { Some(Distances::new(table.places())?) } else { None };
         Ok(WordParallelSearch {
             table,
             starts,

@@ -8,10 +8,10 @@ use crate::{interrupt, json, output};
 use gdl::plan::PlanOptions;
 use gdl::words::bytes_text;
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{Interp, parse_position, position_text};
-use gdl_runtime::values::{
-    SampleOptions, SampleReport, Samples, ValueOptions, check_samples, check_values, load_values,
+use gdl_runtime::interp::{
+    Interp, SampleOptions, SampleReport, Samples, check_samples, parse_position, position_text,
 };
+use gdl_runtime::values::{ValueOptions, check_values, load_values};
 use gdl_runtime::{Observer, Progress as Reached};
 use gdl_solver::compiled::compiled;
 use gdl_solver::database::{Finished, Holds, Opened, Oracle, failure};

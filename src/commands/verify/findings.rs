@@ -5,7 +5,8 @@ use crate::failure::{Failure, Message};
 use crate::json::{key, params};
 use gdl::model::Model;
 use gdl::words::bytes_text;
-use gdl_runtime::values::{Checked, SampleFailure, SampleReport};
+use gdl_runtime::interp::{SampleFailure, SampleReport};
+use gdl_runtime::values::Checked;
 use gdl_solver::run::NativeRun;
 use gdl_solver::text::{counted, grouped};
 use serde_json::{Value, json};
@@ -224,7 +225,8 @@ fn failure(failure: &SampleFailure) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl_runtime::values::{Evaluation, Expected, Outcome};
+    use gdl_runtime::interp::Expected;
+    use gdl_runtime::values::{Evaluation, Outcome};
 
     fn findings() -> Findings {
         let none = Taken { wall: Duration::ZERO, cpu: None };

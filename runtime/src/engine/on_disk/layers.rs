@@ -1,5 +1,8 @@
 //! The layers of a search on disk, one after the other.
 
+use super::super::breadth_first::{
+    Advanced, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step, drive,
+};
 use super::super::options::{SearchKind, SearchOptions};
 use super::super::sweep::Sweep;
 use super::super::task::{After, Counts, NO_INDEX, Order, Orders, View};
@@ -11,9 +14,6 @@ use super::resident::Resident;
 use super::shape::Shape;
 use super::state::{State, identity};
 use super::widen::{self, file_name, wider};
-use crate::breadth_first::{
-    Advanced, LayeredTable, OpenLayer, Request, Resumption, Search, Snapshot, Step, drive,
-};
 use crate::scratch::{BucketOptions, Buckets, DiskTable, Scratch};
 use crate::{Observer, Progress, SolveError};
 use std::mem;

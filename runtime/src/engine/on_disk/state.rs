@@ -5,10 +5,10 @@
 //! checksum of everything before. What was not written by the same search is as good as nothing:
 //! then the search begins anew.
 
+use super::super::breadth_first::Snapshot;
 use super::super::options::{Goal, SearchKind, SearchOptions};
 use super::super::task::View;
 use crate::SolveError;
-use crate::breadth_first::Snapshot;
 use crate::checksum::checksum;
 use crate::scratch::{Place, Scratch, TableOptions, storage};
 use std::fs;
@@ -31,7 +31,7 @@ pub(super) struct State {
     pub(super) counts: Vec<u64>,
     /// Whether nothing is left to do.
     pub(super) is_finished: bool,
-    /// See [`Search`](crate::breadth_first::Search).
+    /// See [`Search`](super::super::breadth_first::Search).
     pub(super) layers: Vec<u64>,
     pub(super) explored: u64,
     pub(super) successors: u64,

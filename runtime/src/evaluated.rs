@@ -5,9 +5,8 @@
 //! the same engines on top, so what is wrong here is wrong there, and overflow or an index outside
 //! of an array is always noticed.
 
-use super::rules::Rules;
-use super::sweep::{PerState, Sweep};
-use super::task::{Counts, Inspection, Task};
+use crate::engine::task::{Counts, Inspection, Task};
+use crate::engine::{PerState, Rules, Sweep};
 use crate::values::Worker;
 use crate::values::listing::List;
 use crate::values::work::{Abilities, Done, Work};

@@ -9,8 +9,8 @@
 //! enough to search, and [`Interpreted::knowing`] hands the rules with all that is true of the
 //! game to whoever asks for them.
 
-use super::rules::Rules;
-use crate::interp::{Ending, Interp, margin};
+use super::{Ending, Interp, margin};
+use crate::engine::Rules;
 use gdl::facts::Facts;
 use gdl::model::{Content, ContentSet, State, Stuck};
 use gdl::plan::{Hash, Plan};

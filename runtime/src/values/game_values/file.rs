@@ -3,14 +3,13 @@
 //! What the file says about itself is in `docs/database.md`. The program that reads it has the
 //! game, so only what must be the same is compared.
 
-use super::game_values::{Description, GameValues, Tables, ValuedGame};
-use super::keep::KeptTier;
-use super::structure::Structure;
-use super::tallied::Tallied;
-use super::work::ValueCounts;
+use super::{Description, GameValues, Tables, ValuedGame};
 use crate::SolveError;
 use crate::database::{BlockOptions, DatabaseError, Packing, Reader, TableShape, Writer};
 use crate::disk::Disk;
+use crate::values::tallied::Tallied;
+use crate::values::work::ValueCounts;
+use crate::values::{KeptTier, Structure, Values};
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
@@ -53,7 +52,7 @@ impl<'a, G: ValuedGame> GameValues<'a, G> {
     /// Writes the values of play from the start into a new file, which [`GameValues::open`] and
     /// `gamec` can open; returns its bytes.
     ///
-    /// LIMIT: they must be in memory. Searches on disk give them to a [`Keeper`](super::Keeper).
+    /// LIMIT: they must be in memory. Searches on disk give them to a [`Keeper`](crate::values::Keeper).
     ///
     /// # Errors
     ///
@@ -208,7 +207,7 @@ fn holds(scores: bool, bits: u32) -> &'static str {
 }
 
 /// Whether some slot of a tier has no position that play reaches.
-fn has_gaps(values: &super::Values, tier: usize, slots: u64) -> bool {
+fn has_gaps(values: &Values, tier: usize, slots: u64) -> bool {
     (0..slots).any(|slot| values.kept_number((tier, slot), false).is_none_or(|(it, _)| it == 0))
 }
 

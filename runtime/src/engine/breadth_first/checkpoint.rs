@@ -4,7 +4,7 @@
 //! whatever was found of the next one can be taken away and found again.
 
 use super::{OpenLayer, Resumption, Search, Snapshot};
-use crate::engine::Table;
+use crate::engine::table::Table;
 use crate::{Checkpointer, Resumed, SolveError, Stage, Unfinished};
 
 /// What stands for "not known".

@@ -18,8 +18,8 @@
 //! Samples come from random play, which finds what matters in play, and from random indices of a
 //! tier, all alike. Equal seeds give equal samples.
 
-use super::evaluation::{Claims, Evaluation, Outcome};
-use crate::interp::{Ending, Interp, margin, position_text};
+use super::{Ending, Interp, margin, position_text};
+use crate::values::{Claims, Evaluation, Outcome};
 use crate::{Observer, Progress};
 use gdl::layout::random::Random;
 use gdl::model::{Model, State, Stuck};
