@@ -1,12 +1,12 @@
 //! The cost model: how long each way to solve a game takes, and how much memory.
 //!
-//! Every decision of a [`Strategy`](crate::Strategy) compares numbers of this file. Those of the
-//! interpreter were read off a few runs of shipped games on a busy machine; the others are rough
-//! estimates. LIMIT: no benchmark compares predicted with measured times yet.
+//! Every decision of a [`Strategy`](crate::Strategy) compares numbers of this file. They were set
+//! by what `gamec bench strategy` measures on two cores of a shared x86 server. LIMIT: they are
+//! averages over games; for a single game a prediction is right to a factor of about three.
 
 use crate::probe::Probe;
 use gdl::model::{Action, Model};
-use gdl::plan::{Family, Numbering};
+use gdl::plan::{Engine, Family, Numbering};
 use gdl::word_parallel::WordParallelLayout;
 use serde::Serialize;
 use std::fmt;
@@ -15,10 +15,10 @@ use std::fmt;
 const INTERPRETED_POSITION: f64 = 0.3e-6;
 
 /// Seconds of the interpreter for each ground rule that it tries in a position.
-const INTERPRETED_RULE: f64 = 4e-9;
+const INTERPRETED_RULE: f64 = 3e-9;
 
 /// Seconds of the interpreter for each successor.
-const INTERPRETED_SUCCESSOR: f64 = 0.35e-6;
+const INTERPRETED_SUCCESSOR: f64 = 0.25e-6;
 
 /// Seconds of the interpreter for each successor and cell, where turns of the ring are one.
 const INTERPRETED_ROTATION: f64 = 1.6e-6;
@@ -30,10 +30,10 @@ const INTERPRETED_VALUES: f64 = 2.5;
 const INTERPRETED_BYTES: u64 = 32;
 
 /// Seconds of the compiler for any game.
-const COMPILED: f64 = 0.45;
+const COMPILED: f64 = 1.5;
 
 /// Seconds of the compiler for each ground rule.
-const COMPILED_RULE: f64 = 0.6e-3;
+const COMPILED_RULE: f64 = 1e-3;
 
 /// Seconds of compiled code to unrank a position and to leave its loop.
 const UNRANKED: f64 = 25e-9;
@@ -49,6 +49,9 @@ const VALUED: f64 = 150e-9;
 
 /// How often retrograde analysis makes or undoes each move.
 const VALUED_MOVES: f64 = 3.0;
+
+/// How often the margins of a tier are computed where play can go on in it for ever.
+const MARGIN_ROUNDS: f64 = 100.0;
 
 /// Seconds of an operation on 32 bytes: most of them wait for the second cache.
 const OPERATION: f64 = 0.1e-9;
@@ -69,7 +72,7 @@ const THREAD: f64 = 0.85;
 const FIRST_LOOK: f64 = 0.03;
 
 /// The share of the predicted time that is spent to see whether a game is small.
-const LOOK: f64 = 0.1;
+const LOOK: f64 = 0.3;
 
 /// Seconds that are spent on that if nothing else can be done.
 const LAST_LOOK: f64 = 8.0;
@@ -193,6 +196,11 @@ impl Rates {
         COMPILED + COMPILED_RULE * self.rules
     }
 
+    /// How often each entry of a table of values is computed.
+    pub(crate) fn rounds(engine: Engine, is_endless: bool) -> f64 {
+        if engine == Engine::Scores && is_endless { MARGIN_ROUNDS } else { 1.0 }
+    }
+
     /// Predicts a search with compiled code on a table, without compiling.
     pub(crate) fn search(&self, size: Size, table: Table) -> Prediction {
         let expanded = size.positions / table.symmetries;
@@ -205,13 +213,13 @@ impl Rates {
     /// Predicts retrograde analysis with compiled code, without compiling.
     pub(crate) fn values(&self, size: Size, table: Table) -> Prediction {
         let moves = size.successors * (SUCCESSOR + rank(table.family, self.cells));
-        let each = VALUED + UNRANKED + VALUED_MOVES * moves;
+        let each = VALUED + (UNRANKED + VALUED_MOVES * moves) * table.rounds;
         self.on_table(table.entries * each, table)
     }
 
     /// Predicts retrograde analysis whose rules the interpreter runs.
     pub(crate) fn interpreted_values(&self, size: Size, table: Table) -> Prediction {
-        let each = VALUED_MOVES * self.interpreted_position(size.successors);
+        let each = VALUED_MOVES * self.interpreted_position(size.successors) * table.rounds;
         self.on_table(table.entries * each, table)
     }
 
@@ -265,6 +273,8 @@ pub(crate) struct Table {
     pub(crate) entries: f64,
     pub(crate) bytes: u64,
     pub(crate) symmetries: f64,
+    /// How often each entry is computed.
+    pub(crate) rounds: f64,
     pub(crate) on_disk: bool,
 }
 

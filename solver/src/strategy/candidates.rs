@@ -1,6 +1,7 @@
 //! The ways to answer a question, each planned and predicted, or refused with a reason.
 
 use super::Method;
+use crate::compiled;
 use crate::cost::{Prediction, Rates, Size, Table};
 use crate::error::{Error, Message};
 use crate::facts;
@@ -133,27 +134,33 @@ impl<'a> Candidates<'a> {
         Ok(PlanOptions { family, one_to_one: true, ..PlanOptions::default() })
     }
 
-    /// Plans a search with compiled code.
+    /// Plans a search with compiled code. Compiling counts, unless the code is part of this program.
     pub(super) fn compiled_search(&self, plan: &Plan, distances: bool) -> Candidate {
-        let planned = TableSearch::per_state(self.job, plan.clone(), distances).map(|search| {
-            let Kind::PerState { fitted, .. } = &search.kind else {
-                unreachable!("it looks at one position at a time")
-            };
-            let entries = search.plan.hash.size();
-            let table = Table {
-                family: search.plan.family,
-                entries: entries as f64,
-                bytes: match fitted.on_disk {
-                    true => self.job.limits.memory.unwrap_or(0),
-                    false => fitted.options.bytes(entries),
-                },
-                symmetries: search.symmetries() as f64,
-                on_disk: fitted.on_disk,
-            };
-            let size = self.size(self.most_positions(&search.plan));
-            let prediction = self.rates.search(size, table);
-            (Method::Search(Box::new(search)), prediction)
-        });
+        let planned =
+            TableSearch::per_state(self.job, plan.clone(), distances).and_then(|search| {
+                let Kind::PerState { fitted, .. } = &search.kind else {
+                    unreachable!("it looks at one position at a time")
+                };
+                let entries = search.plan.hash.size();
+                let table = Table {
+                    family: search.plan.family,
+                    entries: entries as f64,
+                    bytes: match fitted.on_disk {
+                        true => self.job.limits.memory.unwrap_or(0),
+                        false => fitted.options.bytes(entries),
+                    },
+                    symmetries: search.symmetries() as f64,
+                    rounds: 1.0,
+                    on_disk: fitted.on_disk,
+                };
+                let size = self.size(self.most_positions(&search.plan));
+                let mut prediction = self.rates.search(size, table);
+                let code = gdl::lower::game(self.job.interp.model(), &search.plan);
+                if compiled::must_be_compiled(&code, entries).map_err(Refusal::Failed)? {
+                    prediction.seconds += self.rates.compiler();
+                }
+                Ok((Method::Search(Box::new(search)), prediction))
+            });
         Candidate { execution: Execution::Compiled, layout: Some(plan.family), planned }
     }
 
@@ -231,12 +238,17 @@ impl<'a> Candidates<'a> {
                 entries: values.entries() as f64,
                 bytes: if on_disk { self.job.limits.memory.unwrap_or(bytes) } else { bytes },
                 symmetries: 1.0,
+                rounds: Rates::rounds(values.plan.engine, self.facts.layers.number.is_none()),
                 on_disk,
             };
             let size = self.size(table.entries);
-            let prediction = match values.is_compiled {
-                true => self.rates.values(size, table),
-                false => self.rates.interpreted_values(size, table),
+            let prediction = if values.is_compiled {
+                compiled::compiler_is_there().map_err(Refusal::Failed)?;
+                let mut prediction = self.rates.values(size, table);
+                prediction.seconds += self.rates.compiler();
+                prediction
+            } else {
+                self.rates.interpreted_values(size, table)
             };
             Ok((Method::Values(Box::new(values)), prediction))
         });
@@ -281,6 +293,7 @@ impl<'a> Candidates<'a> {
                 entries: entries as f64,
                 bytes: entries / 4,
                 symmetries: 1.0,
+                rounds: 1.0,
                 on_disk: false,
             };
             let prediction = self.rates.search(self.size(table.entries), table);

@@ -2,9 +2,8 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::{Alternative, Method, Reason, Strategy};
-use crate::compiled;
 use crate::cost::{ENUMERATED, HOPELESS, Prediction, seconds_text};
-use crate::error::{Error, Message};
+use crate::error::Error;
 use crate::problem::{Execution, Job, Wants};
 use crate::refusal::{Refusal, too_large};
 use crate::search::{Kind, TableSearch};
@@ -237,8 +236,7 @@ impl<'a> Choice<'a> {
         if self.job.question.line { Purpose::Line } else { Purpose::Layers }
     }
 
-    /// Takes the fastest candidate that fits into memory. Compiling counts, unless the code is
-    /// there already; without a compiler there is none.
+    /// Takes the fastest candidate that fits into memory.
     fn fastest(&self, mut all: Vec<Candidate>) -> Result<Strategy, Error> {
         for candidate in &mut all {
             if let Ok((_, prediction)) = &candidate.planned
@@ -247,59 +245,8 @@ impl<'a> Choice<'a> {
                 candidate.planned = Err(refusal);
             }
         }
-        let compile = self.candidates.rates.compiler();
-        for candidate in &mut all {
-            if candidate.execution == Execution::Compiled
-                && let Ok((_, prediction)) = &mut candidate.planned
-            {
-                prediction.seconds += compile;
-            }
-        }
-        let mut note = None;
-        loop {
-            all.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
-            let Some(Candidate {
-                execution: Execution::Compiled,
-                planned: Ok((method, found)),
-                ..
-            }) = all.first_mut()
-            else {
-                break;
-            };
-            match self.code(method) {
-                Ok(true) => break,
-                // It need not be compiled, so it is even faster.
-                Ok(false) => {
-                    found.seconds -= compile;
-                    break;
-                }
-                Err(message) if self.job.choices.execution.is_some() => {
-                    return Err(Error::Machine(message));
-                }
-                Err(message) => {
-                    let reason = message.first_line();
-                    note = Some(format!("the interpreter runs this game: {reason}"));
-                    all[0].planned = Err(Refusal::Failed(message));
-                }
-            }
-        }
-        let mut strategy = self.first(all, Reason::Fastest)?;
-        if strategy.execution == Execution::Interpreter {
-            strategy.notes.extend(note);
-        }
-        Ok(strategy)
-    }
-
-    /// Returns whether code has to be compiled; an error if it cannot be.
-    fn code(&self, method: &Method) -> Result<bool, Message> {
-        let model = self.job.interp.model();
-        match method {
-            Method::Search(search) => {
-                let size = search.plan.hash.size();
-                compiled::must_be_compiled(&gdl::lower::game(model, &search.plan), size)
-            }
-            _ => compiled::compiler_is_there().map(|()| true),
-        }
+        all.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
+        self.first(all, Reason::Fastest)
     }
 
     /// Refuses what takes more memory than there is. Tables on disk and tiers are looked at when
@@ -346,14 +293,23 @@ impl<'a> Choice<'a> {
                 "`--limit-states` or a smaller tier makes it shorter",
             ));
         }
-        let alternatives = rest.map(|it| Alternative {
+        let rest: Vec<Candidate> = rest.collect();
+        let failure = rest.iter().find_map(|it| match &it.planned {
+            Err(Refusal::Failed(message)) => Some(message.first_line().to_owned()),
+            _ => None,
+        });
+        let alternatives = rest.into_iter().map(|it| Alternative {
             execution: it.execution,
             layout: it.layout,
             prediction: it.planned.as_ref().ok().map(|(_, prediction)| *prediction),
             refusal: it.planned.err().map(|refusal| refusal.message().text.clone()),
         });
         let chosen = Chosen { execution, layout, method, prediction, reason };
-        Ok(chosen.described(self.job, alternatives.collect()))
+        let mut strategy = chosen.described(self.job, alternatives.collect());
+        if let (Execution::Interpreter, Some(failure)) = (execution, failure) {
+            strategy.notes.push(format!("the interpreter runs this game: {failure}"));
+        }
+        Ok(strategy)
     }
 }
 
