@@ -39,11 +39,6 @@ impl Failure {
         Failure::Machine(Message { text: text.into(), help: None })
     }
 
-    /// A fault of the machine, and what to do about it.
-    pub(crate) fn machine_with_help(text: impl Into<String>, help: impl Into<String>) -> Self {
-        Failure::Machine(Message { text: text.into(), help: Some(help.into()) })
-    }
-
     /// What the process exits with.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {

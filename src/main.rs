@@ -12,7 +12,6 @@ use std::process::ExitCode;
 
 mod args;
 mod commands;
-mod cpu;
 mod failure;
 mod interrupt;
 mod json;

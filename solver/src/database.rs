@@ -20,11 +20,11 @@ mod oracle;
 mod places;
 mod written;
 
-pub use about::{About, Holds, TableAbout};
+pub use about::{About, TableAbout};
 pub(crate) use checkpoint::Checkpoint;
 pub use failure::failure;
 pub use finished::Finished;
-pub use label::Label;
+pub use label::{Holds, Label};
 pub use opened::Opened;
 pub use oracle::Oracle;
 pub use places::{Place, Places};

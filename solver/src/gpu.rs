@@ -8,7 +8,7 @@ use crate::problem::{Choices, Job, Symmetry};
 use crate::refusal::{Refusal, impossible};
 use crate::reporter::Expected;
 use crate::run::GpuRun;
-use crate::sampled::{check_some, samples};
+use crate::sampled::check_some;
 use crate::search::{Limited, completed, index};
 use crate::solution::Answer;
 use crate::values::answer::of_tiers;
@@ -218,7 +218,7 @@ impl GpuSolve {
         found: &GpuValues,
     ) -> Result<Answer, SolveError> {
         let table = found.table.as_ref().expect("it was asked for");
-        let sources = samples(&self.plan.hash, target, (0..structure.tiers.len()).rev());
+        let sources = target.samples(&self.plan.hash, (0..structure.tiers.len()).rev());
         check_some(interp, &self.plan, &GpuClaims { hash: &self.plan.hash, table }, &sources)?;
         let model = interp.model();
         let tiers = (0..structure.tiers.len()).map(|number| {

@@ -24,6 +24,7 @@ mod gpu;
 mod keep;
 mod line;
 pub mod machine;
+mod measure;
 mod probe;
 mod problem;
 mod refusal;
@@ -36,7 +37,8 @@ mod solution;
 mod solve;
 mod strategy;
 pub mod text;
-pub mod values;
+mod values;
+mod verify;
 mod word_parallel;
 mod word_parallel_values;
 
@@ -49,8 +51,12 @@ pub use cost::{LONG, Prediction, seconds_text};
 pub use error::{Error, Message};
 pub use game::compile_game;
 pub use keep::{KeepOptions, run_and_keep};
+pub use measure::{MeasuredValues, measure_values};
 pub use problem::{Choices, Execution, Limits, Problem, Question, Symmetry, Wants};
 pub use reporter::{Expected, Quiet, Reporter};
 pub use solution::Answer;
 pub use solve::{choose, run, solve};
 pub use strategy::{Alternative, Reason, Strategy};
+pub use verify::{
+    Again, Fault, Verified, VerifiedDatabase, VerifyOptions, verify, verify_database,
+};

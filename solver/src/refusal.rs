@@ -5,6 +5,9 @@ use gdl::words::bytes_text;
 use gdl_runtime::SolveError;
 use std::fmt;
 
+/// Why a layout that was asked for is of no use.
+pub(crate) const NO_START: &str = "this layout does not have the position to begin with";
+
 /// Why a question is not answered in some way.
 #[derive(Clone, Debug)]
 pub(crate) enum Refusal {

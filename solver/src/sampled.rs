@@ -1,13 +1,12 @@
 //! Values that a search has found, checked with the interpreter on a sample, so that a mistake of
 //! the compiler is seen.
 
-use crate::values::Target;
-use gdl::plan::{Hash, Plan};
+use gdl::plan::Plan;
 use gdl_runtime::interp::{Interp, SampleOptions, Samples, check_samples};
 use gdl_runtime::values::Claims;
 use gdl_runtime::{Silent, SolveError};
 
-/// So many positions are checked after every search for values.
+/// The number of positions that are checked after every search for values.
 const CHECKED: u64 = 200;
 
 /// Checks the values of some positions.
@@ -27,22 +26,5 @@ pub(crate) fn check_some(
             position: failure.to_string(),
             what: "a value".to_owned(),
         }),
-    }
-}
-
-/// Where samples of the positions that were asked for come from: play, or tiers of which all
-/// positions have values.
-pub(crate) fn samples<'a>(
-    hash: &'a Hash,
-    target: &Target,
-    tiers: impl Iterator<Item = usize>,
-) -> Vec<Samples<'a>> {
-    match target {
-        // Only what can be reached has a value.
-        Target::From { state, .. } => vec![Samples::Play(state.clone())],
-        Target::Tier { .. } => {
-            let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
-            numbered.map(|tier| Samples::Tier(hash, tier)).collect()
-        }
     }
 }

@@ -7,7 +7,7 @@ use crate::error::{Error, Message};
 use crate::fitting::{Fitted, Wishes, fit};
 use crate::line::line;
 use crate::problem::{Job, Symmetry};
-use crate::refusal::{Refusal, disagrees, impossible};
+use crate::refusal::{NO_START, Refusal, disagrees, impossible};
 use crate::reporter::Expected;
 use crate::run::NativeRun;
 use crate::scratch::{OnDisk, Searched, announce, scratch};
@@ -28,9 +28,6 @@ use gdl_runtime::{Checkpointer, Layer, NoCheckpoint, Observer, Progress, Silent,
 /// Up to this number of positions the interpreter adds what compiled code does not find out, such
 /// as a solution.
 const COMPLETED: u64 = 100_000;
-
-/// Why a layout that was asked for is of no use.
-pub(crate) const NO_START: &str = "this layout does not have the position to begin with";
 
 /// A search that is planned down to the last detail.
 #[derive(Debug)]

@@ -24,6 +24,11 @@ pub fn counted(count: impl TryInto<u64>, noun: &str) -> String {
     }
 }
 
+/// Writes the numbers that make a tier.
+pub fn tier_text(tier: &[(String, i64)]) -> String {
+    tier.iter().map(|(label, number)| format!("{label} = {number}")).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

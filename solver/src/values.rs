@@ -5,11 +5,11 @@
 use crate::compiled::{self, Code};
 use crate::database::{Holds, Label, Opened};
 use crate::error::{Error, Message};
-use crate::problem::{Choices, Execution, Job, Limits, Problem};
+use crate::problem::{Execution, Job};
 use crate::refusal::{Refusal, disagrees, impossible};
 use crate::reporter::{Expected, Reporter};
 use crate::run::NativeRun;
-use crate::sampled::{check_some, samples};
+use crate::sampled::check_some;
 use crate::scratch::scratch;
 use crate::solution::Answer;
 use book::Book;
@@ -27,35 +27,35 @@ use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values}
 use gdl_runtime::{Observer, SolveError};
 use std::collections::BTreeMap;
 use std::fmt;
-pub use target::Target;
+pub(crate) use target::Target;
 
-pub mod answer;
-pub mod book;
-pub mod claims;
+pub(crate) mod answer;
+pub(crate) mod book;
+pub(crate) mod claims;
 mod classes;
 mod line;
 mod target;
-pub mod unsolved;
+pub(crate) mod unsolved;
 
 /// A search for values that is planned down to the last detail.
 #[derive(Debug)]
-pub struct TableValues {
+pub(crate) struct TableValues {
     /// The layout and what it is made from.
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// The tiers, and which follow which.
-    pub structure: Structure,
+    pub(crate) structure: Structure,
     /// What is asked, in the numbers of the layout.
-    pub target: Target,
+    pub(crate) target: Target,
     /// Whether the rules run as compiled code.
-    pub is_compiled: bool,
+    pub(crate) is_compiled: bool,
     /// How the engine is called.
-    pub options: ValueOptions,
+    pub(crate) options: ValueOptions,
 }
 
 /// A search that can begin: its code, if it is compiled, is compared with the interpreter.
-pub struct Ready<'a> {
+pub(crate) struct Ready<'a> {
     /// What is searched.
-    pub planned: &'a TableValues,
+    pub(crate) planned: &'a TableValues,
     game: Option<Box<dyn Code>>,
 }
 
@@ -70,6 +70,27 @@ impl TableValues {
         has_values(job.interp.model())?;
         let (plan, target) = target::planned(job, facts)?;
         Ok(TableValues::with_target(job, plan, target))
+    }
+
+    /// Plans a search for the values of a question, however few its positions are.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no values, or no layout suits the question.
+    pub(crate) fn planned(job: Job<'_>) -> Result<Self, Error> {
+        let facts = crate::facts::of_question(job.interp, job.question, job.choices.family)?;
+        Ok(TableValues::new(job, &facts)?)
+    }
+
+    /// Plans a search for values in the layout of a database.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no values, or the layout does not suit the question.
+    pub(crate) fn of(opened: &Opened, job: Job<'_>) -> Result<Self, Refusal> {
+        has_values(job.interp.model())?;
+        let target = target::target(job, &opened.plan)?;
+        Ok(TableValues::with_target(job, opened.plan.clone(), target))
     }
 
     fn with_target(job: Job<'_>, plan: Plan, target: Target) -> Self {
@@ -133,7 +154,7 @@ impl TableValues {
     }
 
     /// Returns the tiers that will be solved, by their slots.
-    pub fn expected(&self) -> Expected {
+    pub(crate) fn expected(&self) -> Expected {
         let below = self.structure.below(&self.options.tiers);
         let mut ends = Vec::new();
         for tier in below {
@@ -191,9 +212,9 @@ impl TableValues {
     }
 
     /// Returns where samples of the positions that were asked for come from.
-    pub fn samples(&self) -> Vec<Samples<'_>> {
+    pub(crate) fn samples(&self) -> Vec<Samples<'_>> {
         let tiers = self.structure.below(&[self.target.tier()]).into_iter().rev();
-        samples(&self.plan.hash, &self.target, tiers)
+        self.target.samples(&self.plan.hash, tiers)
     }
 
     /// Returns how many bytes all tables take together.
@@ -218,7 +239,7 @@ impl TableValues {
     }
 
     /// Returns whether all tables fit into memory together.
-    pub fn all_fit(&self, worker: &dyn Worker) -> bool {
+    pub(crate) fn all_fit(&self, worker: &dyn Worker) -> bool {
         self.options.memory_limit.is_none_or(|limit| self.bytes(worker) <= limit)
     }
 
@@ -248,12 +269,16 @@ impl Ready<'_> {
     }
 
     /// Returns whether the rules run as compiled code.
-    pub fn is_compiled(&self) -> bool {
+    pub(crate) fn is_compiled(&self) -> bool {
         self.game.is_some()
     }
 
     /// Does something with the rules, compiled or not.
-    pub fn with_worker<T>(&self, interp: &Interp<'_>, task: impl FnOnce(&dyn Worker) -> T) -> T {
+    pub(crate) fn with_worker<T>(
+        &self,
+        interp: &Interp<'_>,
+        task: impl FnOnce(&dyn Worker) -> T,
+    ) -> T {
         match &self.game {
             Some(game) => task(&**game),
             None => self.planned.interpreted(interp, task),
@@ -292,7 +317,7 @@ impl Ready<'_> {
     }
 
     /// Returns what there is to say about a search that has ended.
-    pub fn run(&self, values: &Values) -> NativeRun {
+    pub(crate) fn run(&self, values: &Values) -> NativeRun {
         let planned = self.planned;
         let solved = || values.wanted.iter().filter_map(|tier| values.tier(*tier));
         let is_exchanged = solved().any(|tier| values.mirror(tier.tier).is_some());
@@ -306,64 +331,6 @@ impl Ready<'_> {
             word_parallel: false,
         }
     }
-}
-
-/// Plans tables for the values of a question, however few its positions are.
-///
-/// # Errors
-///
-/// If the game has no values, or no layout suits the question.
-pub fn plan_tables(
-    problem: &Problem<'_>,
-    limits: &Limits,
-    choices: &Choices,
-    reporter: &dyn Reporter,
-) -> Result<TableValues, Error> {
-    let job = Job::new(problem, limits, choices, reporter);
-    let facts = crate::facts::of_question(job.interp, job.question, choices.family)?;
-    Ok(TableValues::new(job, &facts)?)
-}
-
-/// Plans tables for the values of a question in the layout of a database.
-///
-/// # Errors
-///
-/// If the game has no values, or the layout does not suit the question.
-pub fn tables_of(
-    opened: &Opened,
-    problem: &Problem<'_>,
-    limits: &Limits,
-    choices: &Choices,
-    reporter: &dyn Reporter,
-) -> Result<TableValues, Error> {
-    let job = Job::new(problem, limits, choices, reporter);
-    has_values(job.interp.model())?;
-    let target = target::target(job, &opened.plan)?;
-    Ok(TableValues::with_target(job, opened.plan.clone(), target))
-}
-
-/// Checks that best play is defined by the rules.
-///
-/// # Errors
-///
-/// If it is not, with the reason.
-pub fn check_values(model: &Model) -> Result<(), Error> {
-    Ok(has_values(model)?)
-}
-
-/// Makes tables that were planned ready to be filled.
-///
-/// # Errors
-///
-/// If their code disagrees with the interpreter.
-pub fn prepare<'a>(
-    planned: &'a TableValues,
-    problem: &Problem<'_>,
-    limits: &Limits,
-    choices: &Choices,
-    reporter: &dyn Reporter,
-) -> Result<Ready<'a>, Error> {
-    Ok(planned.ready(Job::new(problem, limits, choices, reporter))?)
 }
 
 /// Returns the compiled code of a game, if it finds values.

@@ -2,8 +2,7 @@
 
 use crate::error::Message;
 use crate::problem::{Execution, Job, Symmetry};
-use crate::refusal::{Refusal, disagrees, impossible};
-use crate::search::NO_START;
+use crate::refusal::{NO_START, Refusal, disagrees, impossible};
 use gdl::analyze::inverse::Inverse;
 use gdl::facts::Facts;
 use gdl::model::State;

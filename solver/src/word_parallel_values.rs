@@ -5,7 +5,7 @@ use crate::problem::{Choices, Job};
 use crate::refusal::{Refusal, impossible};
 use crate::reporter::Expected;
 use crate::run::NativeRun;
-use crate::sampled::{check_some, samples};
+use crate::sampled::check_some;
 use crate::solution::Answer;
 use crate::values::answer::of_tiers;
 use crate::values::{TableValues, Target};
@@ -111,7 +111,7 @@ impl WordParallelSolve {
     ) -> Result<Answer, SolveError> {
         let values = word_parallel_values(&self.layout, &self.options, observer)?;
         let tiers = self.structure.below(&[self.target.tier()]);
-        let sources = samples(&self.plan.hash, &self.target, tiers.iter().rev().copied());
+        let sources = self.target.samples(&self.plan.hash, tiers.iter().rev().copied());
         let claims = WordParallelClaims { layout: &self.layout, values: &values };
         check_some(interp, &self.plan, &claims, &sources)?;
         let tiers = tiers.into_iter().filter_map(|tier| self.tier(tier, &values)).collect();

@@ -4,6 +4,7 @@
 //! widths, counts and layers fit together, and only the game is still to be understood.
 
 use super::failure::foreign;
+use super::label::{Holds, Label};
 use crate::error::Error;
 use gdl_runtime::database::{Packing, Reader, TableShape};
 use gdl_runtime::values::{Evaluation, KeptTier, Outcome};
@@ -18,7 +19,7 @@ pub struct About {
     pub made_by: String,
     /// What was solved.
     #[serde(flatten)]
-    pub label: super::Label,
+    pub label: Label,
     /// The tiers that must have a table, from version 2 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<usize>>,
@@ -28,20 +29,6 @@ pub struct About {
     /// holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<u64>,
-}
-
-/// What the numbers of tables are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Holds {
-    /// Who wins, and after how many plies.
-    Values,
-    /// Who wins.
-    ValuesWithoutDepth,
-    /// By how many points the player to move gets more than the other.
-    Margins,
-    /// The distance from the start and one more; 0 for what cannot be reached.
-    Distances,
 }
 
 /// A table: the positions of a tier.

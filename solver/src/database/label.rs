@@ -1,6 +1,5 @@
 //! What a search is about: enough to tell whether something that was kept belongs to it.
 
-use super::Holds;
 use gdl::model::{Model, State};
 use gdl::plan::{Hash, Plan};
 use gdl_runtime::interp::{Interp, position_text};
@@ -31,6 +30,20 @@ pub struct Label {
     pub exchanged: bool,
     /// What tells this numbering of positions from others.
     pub fingerprint: String,
+}
+
+/// What the numbers of tables are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// Who wins, and after how many plies.
+    Values,
+    /// Who wins.
+    ValuesWithoutDepth,
+    /// By how many points the player to move gets more than the other.
+    Margins,
+    /// The distance from the start and one more; 0 for what cannot be reached.
+    Distances,
 }
 
 impl Label {

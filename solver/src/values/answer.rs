@@ -11,7 +11,7 @@ use gdl_runtime::values::coding::Decided;
 use gdl_runtime::values::{Farthest, Longest, Outcome, Structure, TierIndex, TierValues};
 
 /// The result of a search for values.
-pub fn solution(planned: &TableValues, interp: &Interp<'_>, book: &Book<'_>) -> Solution {
+pub(crate) fn solution(planned: &TableValues, interp: &Interp<'_>, book: &Book<'_>) -> Solution {
     let model = interp.model();
     let tiers: Vec<Tier> = book
         .values

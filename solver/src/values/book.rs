@@ -8,9 +8,9 @@ use gdl_runtime::values::{Structure, Values, Worker};
 use std::fmt;
 
 /// Values with all that is needed to ask for them.
-pub struct Book<'a> {
+pub(crate) struct Book<'a> {
     /// The rules.
-    pub worker: &'a dyn Worker,
+    pub(crate) worker: &'a dyn Worker,
     pub(crate) structure: &'a Structure,
     pub(crate) hash: &'a Hash,
     pub(crate) values: &'a Values,
@@ -19,7 +19,7 @@ pub struct Book<'a> {
 
 impl<'a> Book<'a> {
     /// The values of a game.
-    pub fn new(
+    pub(crate) fn new(
         worker: &'a dyn Worker,
         structure: &'a Structure,
         hash: &'a Hash,
@@ -29,12 +29,12 @@ impl<'a> Book<'a> {
     }
 
     /// What a position is worth to its player to move; none if its table is not kept.
-    pub fn decided(&self, state: &State) -> Option<Decided> {
+    pub(crate) fn decided(&self, state: &State) -> Option<Decided> {
         self.values.decided(self.place(state)?)
     }
 
     /// The margin of a position, where the scores decide.
-    pub fn margin(&self, state: &State) -> Option<i64> {
+    pub(crate) fn margin(&self, state: &State) -> Option<i64> {
         self.values.margin(self.place(state)?)
     }
 

@@ -7,14 +7,14 @@ use gdl_runtime::values::{Claims, Evaluation, Outcome};
 
 /// The claims of tables.
 #[derive(Debug)]
-pub struct TableClaims<'a> {
+pub(crate) struct TableClaims<'a> {
     book: &'a Book<'a>,
     has_plies: bool,
 }
 
 impl<'a> TableClaims<'a> {
     /// The claims of tables with plies or without.
-    pub fn new(book: &'a Book<'a>, has_plies: bool) -> Self {
+    pub(crate) fn new(book: &'a Book<'a>, has_plies: bool) -> Self {
         TableClaims { book, has_plies }
     }
 }

@@ -13,11 +13,11 @@ use gdl::analyze::counts::What;
 use gdl::facts::Facts;
 use gdl::model::State;
 use gdl::plan::{Candidate, Family, Hash, Plan, PlanOptions, plan, plan_with_play};
-use gdl_runtime::interp::tier_positions;
+use gdl_runtime::interp::{Samples, tier_positions};
 
 /// What is asked.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// All positions of a tier.
     Tier {
         /// Its number.
@@ -38,7 +38,7 @@ pub enum Target {
 
 impl Target {
     /// The tier that it is about, or that play begins in.
-    pub fn tier(&self) -> usize {
+    pub(crate) fn tier(&self) -> usize {
         match self {
             Target::Tier { tier, .. } | Target::From { tier, .. } => *tier,
         }
@@ -57,6 +57,23 @@ impl Target {
         match self {
             Target::Tier { .. } => None,
             Target::From { tier, index, .. } => Some((*tier, *index)),
+        }
+    }
+
+    /// Returns where samples of the positions that were asked for come from: play, or those of
+    /// these tiers of which all positions have values.
+    pub(crate) fn samples<'a>(
+        &self,
+        hash: &'a Hash,
+        tiers: impl Iterator<Item = usize>,
+    ) -> Vec<Samples<'a>> {
+        match self {
+            // Only what can be reached has a value.
+            Target::From { state, .. } => vec![Samples::Play(state.clone())],
+            Target::Tier { .. } => {
+                let numbered = tiers.filter(|tier| hash.tier_size(*tier) > 0);
+                numbered.map(|tier| Samples::Tier(hash, tier)).collect()
+            }
         }
     }
 }

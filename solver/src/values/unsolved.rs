@@ -8,7 +8,7 @@ use gdl_runtime::values::{Structure, Values, Why};
 const MOST_NAMED: usize = 12;
 
 /// Which tiers could not be solved and why; none if all were.
-pub fn message(structure: &Structure, values: &Values) -> Option<Message> {
+pub(crate) fn message(structure: &Structure, values: &Values) -> Option<Message> {
     let mut failed = Vec::new();
     let mut waiting = Vec::new();
     for unsolved in &values.unsolved {
@@ -55,7 +55,7 @@ fn list(mut texts: Vec<String>) -> String {
 }
 
 /// A tier by its numbers.
-pub fn name(structure: &Structure, tier: usize) -> String {
+pub(crate) fn name(structure: &Structure, tier: usize) -> String {
     let key = &structure.tiers[tier].key;
     if key.is_empty() {
         return "the only tier".to_owned();

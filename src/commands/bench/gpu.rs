@@ -12,16 +12,16 @@ use super::run::{Puzzle, Run, Shape, Stop, model, planned};
 use crate::args::{BenchArgs, thread_count};
 use crate::failure::Failure;
 use crate::table::table;
-use crate::{cpu, interrupt, output};
+use crate::{interrupt, output};
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl_runtime::engine::Goal;
 use gdl_runtime::gpu::{DeviceKind, Gpu, GpuOptions, GpuSearchOptions, search};
 use gdl_runtime::interp::Interp;
 use gdl_solver::device;
+use gdl_solver::machine::Clock;
 use gdl_solver::text::grouped;
 use serde::Serialize;
-use std::time::Instant;
 
 /// Runs the puzzles.
 pub(super) fn run(args: &BenchArgs, puzzles: &'static [Puzzle]) -> Result<(), Failure> {
@@ -76,25 +76,27 @@ impl OnDevice {
             ..GpuSearchOptions::default()
         };
         let measured = |options: &GpuSearchOptions| {
-            let (begun, cpu) = (Instant::now(), cpu::time());
+            let clock = Clock::start();
             let found = search(gpu, &game, &[start], options, &mut Listening)
                 .map_err(|error| Failure::machine(error.to_string()))?;
-            let cpu = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
-            Ok::<_, Failure>((found, begun.elapsed().as_secs_f64(), cpu))
+            Ok::<_, Failure>((found, clock.elapsed()))
         };
         // The moves of the start alone are next to nothing but making ready. The driver keeps some
         // of what it makes, so the second time counts.
         let ready = GpuSearchOptions { max_layers: Some(2), ..options };
         measured(&ready)?;
-        let (_, ready_seconds, ready_cpu) = measured(&ready)?;
-        let (found, wall, cpu) = measured(&options)?;
+        let (_, ready) = measured(&ready)?;
+        let (found, all) = measured(&options)?;
         Ok(OnDevice {
             states: found.states,
             layers: found.layers,
             successors: found.successors,
-            ready_seconds,
-            wall_seconds: (wall - ready_seconds).max(0.0),
-            cpu_seconds: cpu.zip(ready_cpu).map(|(all, ready)| (all - ready).max(0.0)),
+            ready_seconds: ready.wall_seconds,
+            wall_seconds: (all.wall_seconds - ready.wall_seconds).max(0.0),
+            cpu_seconds: all
+                .cpu_seconds
+                .zip(ready.cpu_seconds)
+                .map(|(all, ready)| (all - ready).max(0.0)),
             busy_seconds: found.gpu_seconds,
         })
     }
@@ -111,8 +113,8 @@ struct Line {
 impl Line {
     /// What a search on the device and one by the processor took, as they are compared.
     fn seconds(&self, is_processor: bool) -> (f64, f64) {
-        let cpu = self.on_device.cpu_seconds.zip(self.loops.cpu_seconds);
-        let wall = (self.on_device.wall_seconds, self.loops.wall_seconds);
+        let cpu = self.on_device.cpu_seconds.zip(self.loops.taken.cpu_seconds);
+        let wall = (self.on_device.wall_seconds, self.loops.taken.wall_seconds);
         if is_processor { cpu.unwrap_or(wall) } else { wall }
     }
 }

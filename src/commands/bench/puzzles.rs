@@ -173,8 +173,8 @@ fn text(lines: &[Line]) -> String {
             run.layers.len().saturating_sub(1).to_string(),
             run.successors.map_or("-".to_owned(), grouped),
             run.threads.to_string(),
-            run.cpu_seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
-            format!("{:.2}", run.wall_seconds),
+            run.taken.cpu_seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
+            format!("{:.2}", run.taken.wall_seconds),
             run.ns_per_successor().map_or("-".to_owned(), |ns| format!("{ns:.1}")),
             format!("{:.2}", run.bits_per_position()),
         ];

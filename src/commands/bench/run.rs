@@ -1,7 +1,7 @@
 //! One search of a puzzle, with its times.
 
 use crate::failure::Failure;
-use crate::{cpu, interrupt};
+use crate::interrupt;
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::Model;
@@ -14,9 +14,9 @@ use gdl_runtime::word_parallel::{WordParallelOptions, search_word_parallel};
 use gdl_runtime::{Layer, NoCheckpoint, Observer, SolveError};
 use gdl_solver::compiled::compiled;
 use gdl_solver::fitting::{Wishes, fit};
-use gdl_solver::{Quiet, Symmetry, machine};
+use gdl_solver::machine::{self, Clock, Taken};
+use gdl_solver::{Quiet, Symmetry};
 use serde::Serialize;
-use std::time::Instant;
 
 /// A puzzle of the list.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ pub(super) struct Run {
     /// How many successors were generated; not known if it was stopped.
     pub(super) successors: Option<u64>,
     pub(super) threads: usize,
-    pub(super) cpu_seconds: Option<f64>,
-    pub(super) wall_seconds: f64,
+    #[serde(flatten)]
+    pub(super) taken: Taken,
     /// How many bytes the table took.
     pub(super) bytes: u64,
 }
@@ -88,10 +88,9 @@ impl Run {
         let start = plan.hash.rank(&Interp::new(&model).start()).expect("the hash has the start");
         let bytes = options.bytes(plan.hash.size());
         let mut watch = Watch { stop, total: 0 };
-        let (begun, cpu) = (Instant::now(), cpu::time());
+        let clock = Clock::start();
         let found = search(&*sweep, &[start], &options, &mut watch);
-        let wall_seconds = begun.elapsed().as_secs_f64();
-        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
+        let taken = clock.elapsed();
         let (layers, successors) = match found {
             Ok(found) => (found.layers, Some(found.successors)),
             Err(SolveError::Cancelled { layers, .. }) if !interrupt::requested() => (layers, None),
@@ -104,8 +103,7 @@ impl Run {
             layers,
             successors,
             threads,
-            cpu_seconds,
-            wall_seconds,
+            taken,
             bytes,
         })
     }
@@ -128,7 +126,7 @@ impl Run {
         let options =
             WordParallelOptions { threads, moves: true, ..WordParallelOptions::default() };
         let mut watch = Watch { stop: Stop::Never, total: 0 };
-        let (begun, cpu) = (Instant::now(), cpu::time());
+        let clock = Clock::start();
         let found = search_word_parallel(
             &game,
             layout,
@@ -138,8 +136,7 @@ impl Run {
             &mut NoCheckpoint,
             &mut watch,
         );
-        let wall_seconds = begun.elapsed().as_secs_f64();
-        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
+        let taken = clock.elapsed();
         let found = found.map_err(gdl_solver::Error::from)?;
         Ok(Some(Run {
             puzzle: puzzle.name,
@@ -148,15 +145,14 @@ impl Run {
             layers: found.layers,
             successors: found.moves,
             threads,
-            cpu_seconds,
-            wall_seconds,
+            taken,
             bytes: found.bytes,
         }))
     }
 
     /// Processor time where it is known.
     pub(super) fn seconds(&self) -> f64 {
-        seconds(self.cpu_seconds, self.wall_seconds)
+        self.taken.seconds()
     }
 
     /// Nanoseconds of processor time for each successor.
@@ -168,11 +164,6 @@ impl Run {
     pub(super) fn bits_per_position(&self) -> f64 {
         self.bytes as f64 * 8.0 / self.states as f64
     }
-}
-
-/// Processor time where it is known, else the duration.
-pub(super) fn seconds(cpu: Option<f64>, wall: f64) -> f64 {
-    cpu.filter(|seconds| *seconds > 0.0).unwrap_or(wall)
 }
 
 /// The model of an entry of a list.

@@ -5,19 +5,17 @@
 //! the entries of the tables: fewer, up to symmetry and with the players exchanged. A *move* is
 //! one that was made, or undone to find the positions before a position.
 
-use super::run::{Puzzle, Stop, Watch, model, seconds};
-use crate::cpu;
+use super::run::{Puzzle, Stop, Watch, model};
 use crate::failure::Failure;
 use crate::table::table;
 use gdl::words::bytes_text;
 use gdl_runtime::interp::Interp;
+use gdl_runtime::values::TierValues;
 use gdl_runtime::values::work::ValueCounts;
-use gdl_runtime::values::{TierValues, solve_values};
+use gdl_solver::machine::Taken;
 use gdl_solver::text::grouped;
-use gdl_solver::values::{plan_tables, prepare, unsolved};
-use gdl_solver::{Choices, Execution, Limits, Problem, Question, Quiet};
+use gdl_solver::{Choices, Limits, MeasuredValues, Problem, Question, measure_values};
 use serde::Serialize;
-use std::time::Instant;
 
 /// A game of the list.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +65,8 @@ pub(super) struct GameRun {
     slots: u64,
     moves: u64,
     threads: usize,
-    cpu_seconds: Option<f64>,
-    wall_seconds: f64,
+    #[serde(flatten)]
+    taken: Taken,
     /// How many bytes the tables took.
     bytes: u64,
 }
@@ -95,34 +93,21 @@ impl GameRun {
         let problem = Problem { interp: &interp, question };
         let limits = Limits { threads, ..Limits::default() };
         let choices = Choices { bits: game.bits, ..Choices::default() };
-        let prepared = plan_tables(&problem, &limits, &choices, &Quiet)?;
-        // The interpreter must not be measured instead.
-        let choices = Choices { execution: Some(Execution::Compiled), ..choices };
-        let ready = prepare(&prepared, &problem, &limits, &choices, &Quiet)?;
         let mut watch = Watch { stop: Stop::Never, total: 0 };
-        let (begun, cpu) = (Instant::now(), cpu::time());
-        let values = ready.with_worker(&interp, |worker| {
-            solve_values(worker, &prepared.structure, &prepared.options, &mut watch)
-        });
-        let values = values.map_err(gdl_solver::Error::from)?;
-        let wall_seconds = begun.elapsed().as_secs_f64();
-        let cpu_seconds = cpu::time().zip(cpu).map(|(now, then)| (now - then).as_secs_f64());
-        if let Some(message) = unsolved::message(&prepared.structure, &values) {
-            return Err(Failure::Machine(message));
-        }
+        let MeasuredValues { values, layout, taken } =
+            measure_values(&problem, &limits, &choices, &mut watch)?;
         let solved = values.wanted.iter().filter_map(|tier| values.tier(*tier));
         let tiers: Vec<TierValues> = solved.collect();
         Ok(GameRun {
             game: game.name,
-            layout: prepared.plan.family.name(),
+            layout: layout.name(),
             bits: tiers.iter().map(|tier| tier.bits).max().unwrap_or(0),
             states: tiers.iter().map(|tier| sums(tier).total()).sum(),
             tiers: tiers.iter().map(TierCounts::new).collect(),
             slots: values.slots,
             moves: values.moves,
             threads,
-            cpu_seconds,
-            wall_seconds,
+            taken,
             bytes: values.peak_bytes,
         })
     }
@@ -133,10 +118,6 @@ impl GameRun {
             let plies = |longest: Option<u32>| longest.map_or(u64::MAX, u64::from);
             [tier.won, tier.lost, tier.drawn, plies(tier.longest_win), plies(tier.longest_loss)]
         })
-    }
-
-    fn seconds(&self) -> f64 {
-        seconds(self.cpu_seconds, self.wall_seconds)
     }
 }
 
@@ -175,7 +156,7 @@ pub(super) fn text(runs: &[GameRun]) -> Option<String> {
         "memory",
     ];
     let row = |run: &GameRun| {
-        let seconds = run.seconds();
+        let seconds = run.taken.seconds();
         vec![
             run.game.to_owned(),
             grouped(run.states),
@@ -183,8 +164,8 @@ pub(super) fn text(runs: &[GameRun]) -> Option<String> {
             grouped(run.moves),
             run.bits.to_string(),
             run.threads.to_string(),
-            run.cpu_seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
-            format!("{:.2}", run.wall_seconds),
+            run.taken.cpu_seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
+            format!("{:.2}", run.taken.wall_seconds),
             format!("{:.1}M", run.states as f64 / seconds / 1e6),
             format!("{:.1}M", run.slots as f64 / seconds / 1e6),
             format!("{:.1}", seconds * 1e9 / run.moves as f64),

@@ -9,11 +9,11 @@
 //! Positions without a number are not looked at: no play leads to them, and code is only right
 //! where play leads.
 
-use crate::failure::Failure;
+use crate::database::{Opened, failure};
+use crate::error::Error;
 use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::engine::{Sweep, View, neighbours};
-use gdl_solver::database::{Opened, failure};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,13 +32,13 @@ pub(super) struct Found {
 }
 
 /// The numbers of all positions, by index.
-pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Failure> {
+pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Error> {
     let size = opened.plan.hash.size();
     let needed = size.saturating_mul(2);
     let room = usize::try_from(size).ok().filter(|_| limit.is_none_or(|limit| needed <= limit));
     let Some(room) = room else {
         let error = SolveError::TableMemory { needed, limit };
-        return Err(Failure::machine_with_help(
+        return Err(Error::machine_with_help(
             error.to_string(),
             "`--sample NUMBER` checks some positions, and takes no memory",
         ));
@@ -54,7 +54,7 @@ pub(super) fn load(opened: &Opened, limit: Option<u64>) -> Result<Vec<u16>, Fail
             for number in &wide[..count] {
                 let narrow = u16::try_from(*number);
                 numbers.push(narrow.map_err(|_| {
-                    Failure::machine("distances beyond 65534 can only be checked by `--sample`")
+                    Error::machine("distances beyond 65534 can only be checked by `--sample`")
                 })?);
             }
             first += count as u64;

@@ -1,13 +1,13 @@
 //! A second solution, by the interpreter's own search: it has neither tables nor numbers for
 //! positions, and finds values in another way.
 
-use crate::progress::Progress;
+use crate::problem::Job;
+use crate::values::book::Book;
+use crate::values::{TableValues, answer};
 use gdl::model::State;
 use gdl_runtime::SolveError;
-use gdl_runtime::interp::{Counts, Interp, Nearest, Solution, SolveOptions, solve};
+use gdl_runtime::interp::{Counts, Nearest, Solution, SolveOptions, solve};
 use gdl_runtime::values::{Farthest, Outcome};
-use gdl_solver::values::book::Book;
-use gdl_solver::values::{TableValues, answer};
 use serde::Serialize;
 
 /// The most positions that are solved again.
@@ -15,18 +15,17 @@ const MOST: u64 = 100_000;
 
 /// What the interpreter has found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Again {
-    /// Number of positions.
-    pub(super) states: u64,
+pub struct Again {
+    /// The number of positions.
+    pub states: u64,
     /// What is not the same.
-    pub(super) differences: Vec<String>,
+    pub differences: Vec<String>,
 }
 
-/// Solves a game of so many positions again; none if there are too many.
+/// Solves a game of `states` positions again; none if there are too many.
 pub(super) fn solve_again(
-    interp: &Interp<'_>,
-    options: &SolveOptions,
-    prepared: &TableValues,
+    job: Job<'_>,
+    planned: &TableValues,
     book: &Book<'_>,
     states: u64,
 ) -> Result<Option<Again>, SolveError> {
@@ -34,14 +33,14 @@ pub(super) fn solve_again(
         return Ok(None);
     }
     // Should the tables have lost positions, there can be more.
-    let limits = SolveOptions { state_limit: 2 * MOST, ..options.clone() };
-    let mut progress = Progress::new(true, None);
-    let second = match solve(interp, &limits, &mut progress) {
+    let limits = SolveOptions { state_limit: 2 * MOST, ..job.interpreter_options() };
+    let mut observer = job.reporter.observer(None);
+    let second = match solve(job.interp, &limits, &mut *observer) {
         Ok(second) => second,
         Err(SolveError::MemoryLimit { .. }) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let first = answer::solution(prepared, interp, book);
+    let first = answer::solution(planned, job.interp, book);
     Ok(Some(Again { states: second.states, differences: differences(&first, &second) }))
 }
 
