@@ -36,10 +36,13 @@ const COMPILED: f64 = 1.5;
 const COMPILED_RULE: f64 = 1e-3;
 
 /// Seconds of compiled code to unrank a position and to leave its loop.
-const UNRANKED: f64 = 25e-9;
+const UNRANKED: f64 = 12e-9;
 
 /// Seconds of compiled code for each successor, besides its rank.
-const SUCCESSOR: f64 = 12e-9;
+const SUCCESSOR: f64 = 7e-9;
+
+/// Seconds of compiled code to find the canonical form of a successor.
+const CANONICAL: f64 = 20e-9;
 
 /// Seconds that a sweep takes for each entry it passes over.
 const SCANNED: f64 = 0.03e-9;
@@ -204,10 +207,11 @@ impl Rates {
     /// Predicts a search with compiled code on a table, without compiling.
     pub(crate) fn search(&self, size: Size, table: Table) -> Prediction {
         let expanded = size.positions / table.symmetries;
-        let moves = size.successors * (SUCCESSOR + rank(table.family, self.cells));
+        let canonical = if table.symmetries > 1.0 { CANONICAL } else { 0.0 };
+        let successor = SUCCESSOR + canonical + rank(table.family, self.cells);
+        let position = UNRANKED + size.successors * successor;
         let scans = size.layers * table.entries * SCANNED;
-        let each = UNRANKED + moves;
-        self.on_table(expanded * each + scans, table)
+        self.on_table(expanded * position + scans, table)
     }
 
     /// Predicts retrograde analysis with compiled code, without compiling.
@@ -281,7 +285,7 @@ pub(crate) struct Table {
 /// Seconds for ranking a position with generated code.
 fn rank(family: Family, cells: f64) -> f64 {
     1e-9 * match family {
-        Family::Permutation => 0.8 * cells,
+        Family::Permutation => 0.3 * cells,
         Family::MyrvoldRuskey => 9.0 * cells,
         Family::Blank => 1.3 * cells,
         Family::Multinomial => 2.0 * cells,
