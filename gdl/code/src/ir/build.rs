@@ -15,8 +15,14 @@ impl Code {
     pub fn block(write: impl FnOnce(&mut Code)) -> Vec<Statement> {
         let mut code = Code::default();
         write(&mut code);
+        code.used()
+    }
+
+    /// Its statements, without names that nothing mentions.
+    // Not part of `block`, which is compiled once for each of its many callers.
+    fn used(self) -> Vec<Statement> {
         let mut kept: Vec<Statement> = Vec::new();
-        for statement in code.statements.into_iter().rev() {
+        for statement in self.statements.into_iter().rev() {
             let used = match &statement {
                 Statement::Let { name, .. } => mentions(&kept, name),
                 _ => true,
