@@ -141,6 +141,7 @@ fn seeds(number: usize) -> u8 {
 mod tests {
     use super::super::random::Random;
     use super::*;
+    use bitvec::bitvec;
 
     #[test]
     fn unrank_inverts_rank() {
@@ -172,16 +173,16 @@ mod tests {
     #[test]
     fn every_way_has_its_own_index() {
         let layout = Composition::new(4, 6, Total::AtMost).unwrap();
-        let mut seen = vec![false; usize::try_from(layout.size()).unwrap()];
+        let mut seen = bitvec![0; usize::try_from(layout.size()).unwrap()];
         for code in 0..7_u32.pow(4) {
             let contents: Vec<u8> =
                 (0..4).map(|pit| u8::try_from(code / 7_u32.pow(pit) % 7).unwrap()).collect();
             if contents.iter().sum::<u8>() <= 6 {
                 let index = usize::try_from(layout.rank(&contents)).unwrap();
-                assert!(!std::mem::replace(&mut seen[index], true));
+                assert!(!seen.replace(index, true));
             }
         }
-        assert!(seen.iter().all(|seen| *seen));
+        assert!(seen.all());
     }
 
     #[test]

@@ -86,6 +86,7 @@ mod tests {
     use super::super::counting::factorial;
     use super::super::permutation::sign;
     use super::*;
+    use bitvec::bitvec;
 
     fn inverse(permutation: &[u8]) -> Vec<u8> {
         let mut inverse = vec![0; permutation.len()];
@@ -99,12 +100,12 @@ mod tests {
     fn unrank_inverts_rank() {
         for length in 0..=8 {
             let size = u64::try_from(factorial(length)).unwrap();
-            let mut seen = vec![false; usize::try_from(size).unwrap()];
+            let mut seen = bitvec![0; usize::try_from(size).unwrap()];
             let mut permutation = vec![0; length];
             for index in 0..size {
                 assert_eq!(unrank(index, &mut permutation), sign(&permutation));
                 let lexicographic = super::super::permutation::rank(&permutation);
-                assert!(!std::mem::replace(&mut seen[entry(lexicographic)], true));
+                assert!(!seen.replace(entry(lexicographic), true));
                 let mut inverse = inverse(&permutation);
                 assert_eq!(rank(&mut permutation, &mut inverse), index);
                 assert!(

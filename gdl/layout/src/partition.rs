@@ -252,6 +252,7 @@ mod tests {
     use super::super::permutation;
     use super::super::random::Random;
     use super::*;
+    use bitvec::bitvec;
 
     #[test]
     fn unrank_inverts_rank_for_permutations() {
@@ -277,8 +278,8 @@ mod tests {
             let layout = BlankPermutations::new(9, 0, order, &signs).unwrap();
             assert_eq!(layout.size(), 181_440);
             let start = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-            let mut seen = vec![false; entry(layout.size())];
-            seen[entry(layout.rank(&start))] = true;
+            let mut seen = bitvec![0; entry(layout.size())];
+            seen.set(entry(layout.rank(&start)), true);
             let mut queue = vec![start];
             while let Some(state) = queue.pop() {
                 let mut again = [0; 9];
@@ -289,7 +290,7 @@ mod tests {
                 let mut push = |neighbor: usize| {
                     let mut next = state;
                     next.swap(blank, neighbor);
-                    if !std::mem::replace(&mut seen[entry(layout.rank(&next))], true) {
+                    if !seen.replace(entry(layout.rank(&next)), true) {
                         queue.push(next);
                     }
                 };
@@ -306,7 +307,7 @@ mod tests {
                     push(blank + 1);
                 }
             }
-            assert!(seen.iter().all(|seen| *seen));
+            assert!(seen.all());
         }
     }
 

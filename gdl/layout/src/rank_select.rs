@@ -8,6 +8,8 @@
 
 use super::counting::{entry, narrow};
 use super::guide::Guide;
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
 
 const WORDS_PER_BLOCK: usize = 8;
 const BLOCKS_PER_SUPERBLOCK: usize = 128;
@@ -26,8 +28,12 @@ pub struct RankSelect {
 }
 
 impl RankSelect {
-    /// Makes the index for the bits of some words, the lowest bit of the first word first.
-    pub fn new(words: Vec<u64>) -> Self {
+    /// Makes the index for some bits.
+    pub fn new(mut bits: BitVec<u64, Lsb0>) -> Self {
+        bits.force_align();
+        bits.set_uninitialized(false);
+        // Ranks are counted in whole words, from where a block begins.
+        let words = bits.into_vec();
         let (mut superblocks, mut blocks) = (vec![0_u64], Vec::new());
         let mut total = 0_u64;
         for superblock in words.chunks(WORDS_PER_SUPERBLOCK) {
@@ -125,20 +131,22 @@ mod tests {
     use super::*;
 
     fn check(words: Vec<u64>) {
-        let bits = RankSelect::new(words.clone());
-        let mut count = 0;
-        for place in 0..64 * narrow(words.len()) {
-            if words[entry(place >> 6)] >> (place & 63) & 1 == 1 {
-                assert_eq!(bits.rank(place), Some(count));
-                assert_eq!(bits.select(count), place);
-                count += 1;
-            } else {
-                assert_eq!(bits.rank(place), None);
+        let plain = BitVec::<u64, Lsb0>::from_vec(words);
+        for length in [plain.len(), plain.len().saturating_sub(5)] {
+            let plain = &plain[..length];
+            let bits = RankSelect::new(plain.to_bitvec());
+            let mut count = 0;
+            for (bit, place) in plain.iter().zip(0..) {
+                assert_eq!(bits.rank(place), bit.then_some(count));
+                if *bit {
+                    assert_eq!(bits.select(count), place);
+                    count += 1;
+                }
             }
+            assert_eq!(bits.ones(), count);
+            assert_eq!(bits.rank(narrow(length)), None);
+            assert_eq!(bits.rank(u64::MAX), None);
         }
-        assert_eq!(bits.ones(), count);
-        assert_eq!(bits.rank(64 * narrow(words.len())), None);
-        assert_eq!(bits.rank(u64::MAX), None);
     }
 
     #[test]

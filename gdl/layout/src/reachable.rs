@@ -15,6 +15,9 @@ use super::LayoutError;
 use super::counting::{entry, narrow};
 use super::guide::Guide;
 use super::rank_select::RankSelect;
+use bitvec::bitvec;
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
 
 /// A set of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +41,10 @@ impl Reachable {
         let largest = keys.last().copied().unwrap_or(0);
         // As many bits as possible keys, if that is no more than a word per key.
         if largest < 1 << 36 && largest / 64 <= u128::from(narrow(keys.len())) {
-            let mut words = vec![0_u64; usize::try_from(largest / 64).expect("below 2^30") + 1];
-            for key in &keys {
-                words[usize::try_from(key / 64).expect("below 2^30")] |= 1 << (key % 64);
-            }
-            return Ok(Reachable { form: Form::Bits(RankSelect::new(words)) });
+            let place = |key: u128| usize::try_from(key).expect("as many bits are in memory");
+            let mut bits = bitvec![u64, Lsb0; 0; place(largest + 1)];
+            keys.iter().for_each(|key| bits.set(place(*key), true));
+            return Ok(Reachable::from_bits(bits));
         }
         let narrow: Result<Vec<u64>, _> = keys.iter().map(|key| u64::try_from(*key)).collect();
         let form = match narrow {
@@ -52,9 +54,9 @@ impl Reachable {
         Ok(Reachable { form })
     }
 
-    /// The layout of the set bits of a vector, the lowest bit of the first word first.
-    pub fn from_bits(words: Vec<u64>) -> Self {
-        Reachable { form: Form::Bits(RankSelect::new(words)) }
+    /// The layout of the places of the set bits.
+    pub fn from_bits(bits: BitVec<u64, Lsb0>) -> Self {
+        Reachable { form: Form::Bits(RankSelect::new(bits)) }
     }
 
     /// Number of keys.
@@ -286,7 +288,7 @@ mod tests {
         assert!(dense.bytes() < 200_000 / 8 * 11 / 10);
         let sparse = Reachable::new((0..1_000).map(|key| 1_000_000 * key).collect()).unwrap();
         assert!(sparse.bytes() < 1_000 * 13);
-        let bits = Reachable::from_bits(vec![0b1010, 0, 1]);
+        let bits = Reachable::from_bits(BitVec::from_vec(vec![0b1010, 0, 1]));
         assert_eq!((bits.size(), bits.select(2), bits.rank(3)), (3, 128, Some(1)));
     }
 

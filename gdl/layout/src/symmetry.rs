@@ -17,6 +17,7 @@
 use super::LayoutError;
 use super::counting::narrow;
 use super::mask::Mask;
+use bitvec::bitvec;
 use std::collections::BTreeSet;
 
 /// The largest table of images, in sets.
@@ -161,11 +162,9 @@ impl<M: Mask> SymmetryGroup<M> {
 }
 
 fn is_permutation(images: &[u8], cells: usize) -> bool {
-    let mut seen = vec![false; cells];
-    images.len() == cells
-        && images.iter().all(|image| {
-            seen.get_mut(usize::from(*image)).is_some_and(|seen| !std::mem::replace(seen, true))
-        })
+    let mut seen = bitvec![0; cells];
+    let mut places = images.iter().map(|image| usize::from(*image));
+    images.len() == cells && places.all(|place| place < cells && !seen.replace(place, true))
 }
 
 /// All products of the generators, in lexicographic order, which begins with the identity.
@@ -191,11 +190,11 @@ fn close(cells: usize, generators: &[Vec<u8>], most: usize) -> Result<Vec<Vec<u8
 }
 
 fn cycle_lengths(images: &[u8]) -> Vec<usize> {
-    let mut seen = vec![false; images.len()];
+    let mut seen = bitvec![0; images.len()];
     let mut lengths = Vec::new();
     for start in 0..images.len() {
         let (mut cell, mut length) = (start, 0);
-        while !std::mem::replace(&mut seen[cell], true) {
+        while !seen.replace(cell, true) {
             cell = images[cell].into();
             length += 1;
         }

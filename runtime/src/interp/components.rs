@@ -5,6 +5,7 @@
 //! to earlier ones.
 
 use super::explore::Graph;
+use bitvec::bitvec;
 
 /// The components, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +39,7 @@ pub(super) fn components(graph: &Graph, states: usize) -> Components {
     let mut order = vec![NEW; states];
     let mut low = vec![0; states];
     let mut waiting: Vec<u32> = Vec::new();
-    let mut is_waiting = vec![false; states];
+    let mut is_waiting = bitvec![0; states];
     let mut visits: Vec<Visit> = Vec::new();
     let mut clock = 0;
     for root in (0..).take(states) {
@@ -53,7 +54,7 @@ pub(super) fn components(graph: &Graph, states: usize) -> Components {
                 low[state] = clock;
                 clock += 1;
                 waiting.push(visit.state);
-                is_waiting[state] = true;
+                is_waiting.set(state, true);
             }
             if visit.next < graph.moves(visit.state).end {
                 let target = graph.targets[visit.next];
@@ -72,7 +73,7 @@ pub(super) fn components(graph: &Graph, states: usize) -> Components {
             }
             if low[state] == order[state] {
                 while let Some(member) = waiting.pop() {
-                    is_waiting[member as usize] = false;
+                    is_waiting.set(member as usize, false);
                     found.members.push(member);
                     if member as usize == state {
                         break;

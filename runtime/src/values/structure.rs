@@ -1,6 +1,7 @@
 //! The tiers of a game as the search for values sees them.
 
 use super::work::{Job, Orders};
+use bitvec::bitvec;
 
 /// The tiers of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,14 +126,14 @@ impl Structure {
     /// The tiers that play from some tiers can come to, themselves included, each after all that
     /// can follow it.
     pub fn below(&self, from: &[usize]) -> Vec<usize> {
-        let mut is_below = vec![false; self.tiers.len()];
-        from.iter().for_each(|tier| is_below[*tier] = true);
+        let mut is_below = bitvec![0; self.tiers.len()];
+        from.iter().for_each(|tier| is_below.set(*tier, true));
         for tier in (0..self.tiers.len()).rev() {
             if is_below[tier] {
-                self.tiers[tier].next.iter().for_each(|next| is_below[*next] = true);
+                self.tiers[tier].next.iter().for_each(|next| is_below.set(*next, true));
             }
         }
-        (0..self.tiers.len()).filter(|tier| is_below[*tier]).collect()
+        is_below.iter_ones().collect()
     }
 }
 

@@ -11,11 +11,14 @@
 
 use crate::database::{Opened, failure};
 use crate::error::Error;
+use bitvec::bitvec;
+use bitvec::order::Lsb0;
+use bitvec::slice::BitSlice;
 use gdl::plan::Hash;
 use gdl_runtime::SolveError;
 use gdl_runtime::engine::{Sweep, View, neighbours};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// How many numbers are read at a time.
 const AT_ONCE: usize = 1 << 14;
@@ -84,17 +87,17 @@ pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16>
     (0..other.size()).into_par_iter().map(|index| number(index).unwrap_or(0)).collect()
 }
 
+/// Positions that a move leads to from the layer before.
+type Confirmed = BitSlice<AtomicU64, Lsb0>;
+
 /// Checks every number against those of its neighbours.
 pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
-    let confirmed: Vec<AtomicU64> =
-        (0..numbers.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-    let is_confirmed =
-        |index: usize| confirmed[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1;
+    let confirmed = bitvec![AtomicU64, Lsb0; 0; numbers.len()];
     let agrees = |index: usize| confirm_neighbours(sweep, index, numbers, &confirmed);
     let first = count(numbers, |index, _| agrees(index));
     let second = count(numbers, |index, number| match number {
         1 => index as u64 == start,
-        _ => is_confirmed(index),
+        _ => confirmed[index],
     });
     Found {
         positions: first.positions,
@@ -124,14 +127,14 @@ fn confirm_neighbours(
     sweep: &dyn Sweep,
     index: usize,
     numbers: &[u16],
-    confirmed: &[AtomicU64],
+    confirmed: &Confirmed,
 ) -> bool {
     let number = numbers[index];
     neighbours(sweep, index as u64, View::AsIs).into_iter().all(|next| {
         let next = usize::try_from(next).unwrap_or(usize::MAX);
         let Some(other) = numbers.get(next).copied() else { return false };
         if other == number.saturating_add(1) {
-            confirmed[next / 64].fetch_or(1 << (next % 64), Ordering::Relaxed);
+            confirmed.set_aliased(next, true);
         }
         other > 0 && other.abs_diff(number) <= 1
     })

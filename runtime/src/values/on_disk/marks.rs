@@ -16,6 +16,10 @@ use crate::values::structure::{Structure, Unit};
 use crate::values::work::{Job, Tier};
 use crate::values::worker::Worker;
 use crate::{Observer, Progress, SolveError};
+use bitvec::bitvec;
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+use bitvec::view::BitView;
 
 /// Marks on disk. Their folder is removed with them.
 #[derive(Debug)]
@@ -69,8 +73,8 @@ impl Marks {
             table.read(part, &mut self.words)?;
             self.at = Some((tier, part));
         }
-        let (word, bit) = bit_of(slot % options.part_entries);
-        Ok(self.words[word] & bit != 0)
+        let local = usize::try_from(slot % options.part_entries).expect("partitions are small");
+        Ok(self.words.view_bits::<Lsb0>()[local])
     }
 
     /// Shows the marks of a tier, in words, some at a time.
@@ -130,7 +134,7 @@ impl Marking<'_> {
             observer,
             inquiry: Inquiry::new(self.worker, self.workers, self.tiers),
             queue: MessageQueue::new(marks.scratch.disk(), &path, options)?,
-            is_fresh: vec![false; parts.len()],
+            is_fresh: bitvec![0; parts.len()],
             fresh: self.tiers.iter().map(|_| None).collect(),
             marks,
             sizes,
@@ -167,7 +171,7 @@ struct Marker<'a> {
     /// Marks of the tiers that are being done whose moves are still to be made.
     fresh: Vec<Option<DiskTable>>,
     /// Whether each partition has such.
-    is_fresh: Vec<bool>,
+    is_fresh: BitVec,
     /// Slots inside partitions.
     queue: MessageQueue<u32>,
     sizes: MarkSizes,
@@ -201,7 +205,7 @@ impl Marker<'_> {
             let [reached, fresh] = [&mut self.marks.tables[tier], &mut self.fresh[tier]];
             let (Some(reached), Some(fresh)) = (reached, fresh) else { continue };
             reached.read(number, &mut words)?;
-            self.is_fresh[*part] = words.iter().any(|word| *word != 0);
+            self.is_fresh.set(*part, words.iter().any(|word| *word != 0));
             if self.is_fresh[*part] {
                 fresh.write(number, &words)?;
             }
@@ -230,22 +234,17 @@ impl Marker<'_> {
         fresh.read(number, &mut words)?;
         // From now on what is fresh in the table is newer than these.
         fresh.write(number, &vec![0_u64; words.len()])?;
-        self.is_fresh[part] = false;
+        self.is_fresh.set(part, false);
         let first = number as u64 * self.sizes.part_slots;
         let mut slots = Vec::new();
-        let last = words.len().saturating_sub(1);
-        for (at, word) in words.iter().enumerate() {
-            let mut bits = *word;
-            while bits != 0 {
-                slots.push(first + 64 * at as u64 + u64::from(bits.trailing_zeros()));
-                bits &= bits - 1;
-            }
-            if slots.len() + 64 > self.sizes.at_once || at == last {
+        for local in words.view_bits::<Lsb0>().iter_ones() {
+            slots.push(first + local as u64);
+            if slots.len() == self.sizes.at_once {
                 self.make_moves(unit, tier, &slots)?;
                 slots.clear();
             }
         }
-        Ok(())
+        if slots.is_empty() { Ok(()) } else { self.make_moves(unit, tier, &slots) }
     }
 
     fn make_moves(&mut self, unit: &Unit, tier: usize, slots: &[u64]) -> Result<(), SolveError> {
@@ -283,12 +282,11 @@ impl Marker<'_> {
             }
             let mut is_changed = false;
             queue.deliver(part, |local| {
-                let (word, bit) = bit_of(u64::from(local));
-                if reached_words[word] & bit == 0 {
-                    reached_words[word] |= bit;
+                let local = local as usize;
+                if !reached_words.view_bits_mut::<Lsb0>().replace(local, true) {
                     is_changed = true;
                     if fresh.is_some() {
-                        fresh_words[word] |= bit;
+                        fresh_words.view_bits_mut::<Lsb0>().set(local, true);
                     }
                 }
                 Ok(())
@@ -297,16 +295,10 @@ impl Marker<'_> {
                 reached.write(number, &reached_words)?;
                 if let Some(fresh) = &mut fresh {
                     fresh.write(number, &fresh_words)?;
-                    is_fresh[part] = true;
+                    is_fresh.set(part, true);
                 }
             }
         }
         Ok(())
     }
-}
-
-/// The word of a slot inside a partition, and its bit there.
-#[inline]
-fn bit_of(local: u64) -> (usize, u64) {
-    (usize::try_from(local / 64).expect("partitions are in memory"), 1 << (local % 64))
 }

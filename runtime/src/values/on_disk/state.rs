@@ -76,7 +76,7 @@ impl State {
         for Done { positions, classes, .. } in &self.looked {
             numbers.extend([positions[0].drawn, positions[1].drawn, classes.drawn]);
         }
-        for (Depths(depths), place) in self.depths.iter().zip(&self.places) {
+        for (depths, place) in self.depths.iter().map(Depths::words).zip(&self.places) {
             let side = place.map_or(0, |place| 1 + u64::from(place.second));
             numbers.extend([side, place.map_or(0, |place| place.sum), depths.len() as u64]);
             numbers.extend(depths);
@@ -121,7 +121,7 @@ impl State {
             for _ in 0..length {
                 words.push(numbers.next()?);
             }
-            depths.push(Depths(words));
+            depths.push(Depths::from_words(words));
             places.push(place);
         }
         Some(State { bits, part_slots, depth, deepest, moves, looked, depths, places })

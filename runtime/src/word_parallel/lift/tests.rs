@@ -5,13 +5,13 @@ use crate::engine::Search;
 use crate::engine::workers::Workers;
 use crate::word_parallel::{WordParallelOptions, search_word_parallel};
 use crate::{NoCheckpoint, Progress, Silent};
+use bitvec::bitvec;
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Content, Model};
 use gdl::word_parallel::WordParallelLayout;
 use gdl::word_parallel::rewrite::Becomes;
 use gdl::{Params, Source, compile};
-use std::collections::BTreeSet;
 
 const PANCAKES: &str = "board row(8) pieces 1 .. 8 start 1 .. 8 goal start
     move flip(k in 2 .. 8): reverse 1 .. k";
@@ -66,13 +66,15 @@ fn successors(game: &WordParallelGame<'_>, lift: &Lift, index: u64) -> Vec<u64> 
 
 /// The layers, by plain search.
 fn layers(game: &WordParallelGame<'_>, lift: &Lift, starts: &[u64]) -> Vec<Vec<u64>> {
-    let mut known: BTreeSet<u64> = starts.iter().copied().collect();
+    let mut known = bitvec![0; usize::try_from(lift.size()).expect("small")];
+    let mut is_new = |index: &u64| !known.replace(usize::try_from(*index).expect("small"), true);
+    assert!(starts.iter().all(&mut is_new), "starts differ");
     let mut layers = vec![starts.to_vec()];
     loop {
         let open = layers.last().expect("there is a first layer").iter();
         let reached = open.flat_map(|index| successors(game, lift, *index));
         let mut next: Vec<u64> = reached.collect();
-        next.retain(|index| known.insert(*index));
+        next.retain(&mut is_new);
         if next.is_empty() {
             return layers;
         }
