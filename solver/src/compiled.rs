@@ -8,11 +8,11 @@ use crate::reporter::Reporter;
 use gdl::ir::Module;
 use gdl_runtime::Evaluated;
 use gdl_runtime::engine::Sweep;
-use gdl_runtime::native::{self, Compiler, Distrust, NativeError, NativeGame};
+use gdl_runtime::native::{self, Compiler, NativeError, NativeGame};
 use gdl_runtime::values::Worker;
 
 /// The game of a module with moves, whose positions have so many indices.
-pub fn compiled(
+pub(crate) fn compiled(
     module: &Module,
     size: u64,
     reporter: &dyn Reporter,
@@ -56,11 +56,11 @@ pub(crate) fn compiler_is_there() -> Result<(), Message> {
     if environment::evaluates() {
         return Ok(());
     }
-    Compiler::find(&environment::compiler()).map(drop).map_err(message)
+    Compiler::find(&environment::compiler()).map(drop).map_err(Message::from)
 }
 
 /// Code for searches and for values.
-pub trait Code: Sweep + Worker {}
+pub(crate) trait Code: Sweep + Worker {}
 
 impl<T: Sweep + Worker> Code for T {}
 
@@ -81,10 +81,10 @@ pub(crate) fn both(
 /// A cache that cannot be used is no reason not to run: the code is compiled for this run alone,
 /// and a note says why.
 fn by_compiler(module: &Module, reporter: &dyn Reporter) -> Result<NativeGame, Message> {
-    let compiler = Compiler::find(&environment::compiler()).map_err(message)?;
+    let compiler = Compiler::find(&environment::compiler()).map_err(Message::from)?;
     let unkept = |reason: &str| {
         reporter.note(&format!("compiled code is not kept: {reason}"));
-        native::compile_unkept(module, &compiler).map_err(message)
+        native::compile_unkept(module, &compiler).map_err(Message::from)
     };
     let cache = match environment::cache() {
         Ok(cache) => cache,
@@ -92,34 +92,8 @@ fn by_compiler(module: &Module, reporter: &dyn Reporter) -> Result<NativeGame, M
     };
     match native::compile(module, &compiler, &cache) {
         Err(error @ (NativeError::Cache { .. } | NativeError::Untrusted { .. })) => {
-            unkept(&message(error).on_one_line())
+            unkept(&Message::from(error).on_one_line())
         }
-        game => game.map_err(message),
+        game => game.map_err(Message::from),
     }
-}
-
-/// What is wrong, and what to do about it.
-pub fn message(error: NativeError) -> Message {
-    let help = match &error {
-        NativeError::NoCompiler { .. } | NativeError::OldCompiler { .. } => {
-            Some("the variable RUSTC names another compiler; https://rustup.rs has one".to_owned())
-        }
-        NativeError::Cache { .. } => {
-            Some("the variable GAMEC_CACHE names another folder".to_owned())
-        }
-        NativeError::Untrusted { path, reason: Distrust::Writable } => {
-            let path = path.display();
-            Some(format!(
-                "`chmod go-w {path}`, or let the variable GAMEC_CACHE name another folder"
-            ))
-        }
-        NativeError::Untrusted { .. } => {
-            Some("the variable GAMEC_CACHE names another folder, which must be your own".to_owned())
-        }
-        NativeError::NotCompiled { .. }
-        | NativeError::NotLoaded { .. }
-        | NativeError::WrongLibrary
-        | NativeError::WrongTables => None,
-    };
-    Message { text: error.to_string(), help }
 }

@@ -152,6 +152,8 @@ fn layers(first: &[u64], positions: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rates {
     cells: f64,
+    /// Kinds of pieces.
+    kinds: f64,
     rules: f64,
     same_rotations: bool,
     threads: f64,
@@ -168,6 +170,7 @@ impl Rates {
         let rules = model.actions().map(of_action).sum::<usize>() + settled;
         Rates {
             cells: model.board.cells.len() as f64,
+            kinds: model.pieces.len() as f64,
             rules: rules as f64,
             same_rotations: model.same_rotations,
             threads: 1.0 + THREAD * (threads.max(1) - 1) as f64,
@@ -204,11 +207,16 @@ impl Rates {
         if engine == Engine::Scores && is_endless { MARGIN_ROUNDS } else { 1.0 }
     }
 
+    /// Seconds of compiled code to rank a position.
+    fn rank(&self, family: Family) -> f64 {
+        1e-9 * family.nanoseconds(self.cells, self.kinds)
+    }
+
     /// Predicts a search with compiled code on a table, without compiling.
     pub(crate) fn search(&self, size: Size, table: Table) -> Prediction {
         let expanded = size.positions / table.symmetries;
         let canonical = if table.symmetries > 1.0 { CANONICAL } else { 0.0 };
-        let successor = SUCCESSOR + canonical + rank(table.family, self.cells);
+        let successor = SUCCESSOR + canonical + self.rank(table.family);
         let position = UNRANKED + size.successors * successor;
         let scans = size.layers * table.entries * SCANNED;
         self.on_table(expanded * position + scans, table)
@@ -216,7 +224,7 @@ impl Rates {
 
     /// Predicts retrograde analysis with compiled code, without compiling.
     pub(crate) fn values(&self, size: Size, table: Table) -> Prediction {
-        let moves = size.successors * (SUCCESSOR + rank(table.family, self.cells));
+        let moves = size.successors * (SUCCESSOR + self.rank(table.family));
         let each = VALUED + (UNRANKED + VALUED_MOVES * moves) * table.rounds;
         self.on_table(table.entries * each, table)
     }
@@ -280,22 +288,6 @@ pub(crate) struct Table {
     /// How often each entry is computed.
     pub(crate) rounds: f64,
     pub(crate) on_disk: bool,
-}
-
-/// Seconds for ranking a position with generated code.
-fn rank(family: Family, cells: f64) -> f64 {
-    1e-9 * match family {
-        Family::Permutation => 0.3 * cells,
-        Family::MyrvoldRuskey => 9.0 * cells,
-        Family::Blank => 1.3 * cells,
-        Family::Multinomial => 2.0 * cells,
-        Family::Sets => 15.0,
-        Family::Orbits => 30.0,
-        Family::Reachable => cells + 40.0,
-        Family::Heaps => 0.2 * cells,
-        Family::Bits | Family::Affine | Family::Product | Family::Lift => 1.0,
-        Family::Raw => 0.3 * cells,
-    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a float beyond all numbers is the largest")]

@@ -1,6 +1,7 @@
 //! What can go wrong, as a line for the user and perhaps advice.
 
 use gdl_runtime::SolveError;
+use gdl_runtime::native::{Distrust, NativeError};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -129,6 +130,33 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<NativeError> for Message {
+    fn from(error: NativeError) -> Self {
+        let help = match &error {
+            NativeError::NoCompiler { .. } | NativeError::OldCompiler { .. } => Some(
+                "the variable RUSTC names another compiler; https://rustup.rs has one".to_owned(),
+            ),
+            NativeError::Cache { .. } => {
+                Some("the variable GAMEC_CACHE names another folder".to_owned())
+            }
+            NativeError::Untrusted { path, reason: Distrust::Writable } => {
+                let path = path.display();
+                Some(format!(
+                    "`chmod go-w {path}`, or let the variable GAMEC_CACHE name another folder"
+                ))
+            }
+            NativeError::Untrusted { .. } => Some(
+                "the variable GAMEC_CACHE names another folder, which must be your own".to_owned(),
+            ),
+            NativeError::NotCompiled { .. }
+            | NativeError::NotLoaded { .. }
+            | NativeError::WrongLibrary
+            | NativeError::WrongTables => None,
+        };
+        Message { text: error.to_string(), help }
+    }
+}
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {

@@ -11,36 +11,36 @@ use gdl_runtime::engine::{Goal, SearchKind, SearchOptions, View};
 
 /// What is wanted of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub(crate) struct Wishes {
     /// Number of threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// Whether only one of symmetric positions is looked at.
-    pub symmetry: Symmetry,
+    pub(crate) symmetry: Symmetry,
     /// Whether a shortest solution is wanted, which takes distances.
-    pub line: bool,
+    pub(crate) line: bool,
     /// Whether the number of bits of an entry is decided.
-    pub bits_are_decided: bool,
+    pub(crate) bits_are_decided: bool,
     /// How many positions of the last layer are wanted.
-    pub hardest: usize,
+    pub(crate) hardest: usize,
     /// The most bytes.
-    pub memory_limit: Option<u64>,
+    pub(crate) memory_limit: Option<u64>,
     /// Whether a table that does not fit into them may lie on disk.
-    pub has_scratch: bool,
+    pub(crate) has_scratch: bool,
 }
 
 /// How a planned game is searched.
 #[derive(Debug)]
-pub struct Fitted {
+pub(crate) struct Fitted {
     /// How the engine is called.
-    pub options: SearchOptions,
+    pub(crate) options: SearchOptions,
     /// Whether the table lies on disk.
-    pub on_disk: bool,
+    pub(crate) on_disk: bool,
     /// What the user should know about it.
-    pub note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 /// The first engine that is sound, wanted and fits; a message if there is none.
-pub fn fit(plan: &Plan, wishes: Wishes) -> Result<Fitted, Message> {
+pub(crate) fn fit(plan: &Plan, wishes: Wishes) -> Result<Fitted, Message> {
     let size = plan.hash.size();
     let wanted = Wanted { plan, facts: &plan.facts, wishes };
     let fits = |options: &SearchOptions| {

@@ -9,7 +9,7 @@
 
 pub mod answers;
 mod at_once;
-pub mod compiled;
+mod compiled;
 mod cost;
 pub mod database;
 #[cfg(feature = "gpu")]
@@ -17,14 +17,14 @@ pub mod device;
 pub mod environment;
 mod error;
 mod facts;
-pub mod fitting;
+mod fitting;
 mod game;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod keep;
 mod line;
 pub mod machine;
-mod measure;
+pub mod measure;
 mod probe;
 mod problem;
 mod refusal;
@@ -42,7 +42,7 @@ mod verify;
 mod word_parallel;
 mod word_parallel_values;
 
-// Their types are in signatures here, so whoever uses this crate needs no other.
+// Their types are in signatures here, so users of this crate need no other.
 pub use gdl;
 pub use gdl_runtime as runtime;
 
@@ -51,7 +51,6 @@ pub use cost::{LONG, Prediction, seconds_text};
 pub use error::{Error, Message};
 pub use game::compile_game;
 pub use keep::{KeepOptions, run_and_keep};
-pub use measure::{MeasuredValues, measure_values};
 pub use problem::{Choices, Execution, Limits, Problem, Question, Symmetry, Wants};
 pub use reporter::{Expected, Quiet, Reporter};
 pub use solution::Answer;

@@ -1,13 +1,44 @@
-//! Values that are found to measure the engine.
+//! Parts of a solution by themselves, for those who measure engines.
 
-use crate::error::Error;
-use crate::machine::{Clock, Taken};
-use crate::problem::{Choices, Execution, Job, Limits, Problem};
+use crate::compiled::compiled;
+use crate::error::{Error, Message};
+use crate::fitting::{Wishes, fit};
+use crate::machine::{self, Clock, Taken};
+use crate::problem::{Choices, Execution, Job, Limits, Problem, Symmetry};
 use crate::reporter::Quiet;
 use crate::values::{TableValues, unsolved};
-use gdl::plan::Family;
+use gdl::ir::Module;
+use gdl::plan::{Family, Plan};
 use gdl_runtime::Observer;
+use gdl_runtime::engine::{Goal, SearchOptions, Sweep};
 use gdl_runtime::values::{Values, solve_values};
+
+/// Compiles the code of a game with this number of indices, or takes it from the cache.
+///
+/// # Errors
+///
+/// If it cannot be compiled.
+pub fn compile(module: &Module, size: u64) -> Result<Box<dyn Sweep>, Message> {
+    compiled(module, size, &Quiet)
+}
+
+/// Returns how a planned puzzle is searched in memory for all its layers.
+///
+/// # Errors
+///
+/// If its table does not fit.
+pub fn search_options(plan: &Plan, threads: usize) -> Result<SearchOptions, Message> {
+    let wishes = Wishes {
+        threads,
+        symmetry: Symmetry::Auto,
+        line: false,
+        bits_are_decided: false,
+        hardest: 0,
+        has_scratch: false,
+        memory_limit: machine::free_bytes(),
+    };
+    Ok(SearchOptions { goal: Goal::Ignore, ..fit(plan, wishes)?.options })
+}
 
 /// The values of a question, and how long compiled code took to find them.
 #[derive(Debug)]

@@ -66,9 +66,8 @@ fn every_large_puzzle_finds_its_layout_by_itself() {
 fn values_of_large_tiers_are_found_so_unless_it_is_overruled() {
     let tier = ["solve", "games/fox-and-geese.gdl", "--tier", "goose=4", "--bits", "2"];
     // The name in earlier versions.
-    let [at_once, one_by_one] = both(&tier, &["--no-word"]);
-    assert_eq!(at_once["native"]["word_parallel"], true);
-    assert_eq!(one_by_one["native"]["word_parallel"], false);
+    let [at_once, one_by_one] = both(&tier, &["--no-word", "--on", "native"]);
+    assert_eq!((&at_once["on"], &one_by_one["on"]), (&"word-parallel".into(), &"compiled".into()));
     let counts = |found: &Value| -> Vec<Value> {
         let tiers = found["tiers"].as_array().expect("tiers").iter();
         tiers

@@ -6,8 +6,8 @@ use std::ffi::OsStr;
 #[test]
 fn small_games_are_left_to_the_interpreter_and_large_ones_compiled() {
     assert_eq!(solve(&format!("--json {TIC_TAC_TOE}")).json()["on"], "interpreter");
-    let four = solve(&format!("--json {FOX_AND_GEESE} --tier goose=4")).json();
-    assert_eq!((&four["on"], &four["engine"]), (&"compiled".into(), &"tier".into()));
+    let five = solve(&format!("--json {FOX_AND_GEESE} --tier goose=5")).json();
+    assert_eq!((&five["on"], &five["engine"]), (&"compiled".into(), &"tier".into()));
     let wide = solve("--json games/connect-four.gdl -D rows=5 -D cols=4 --limit-states 2000000");
     assert_eq!(wide.json()["on"], "interpreter", "few positions of a huge table can be reached");
 }
@@ -15,7 +15,7 @@ fn small_games_are_left_to_the_interpreter_and_large_ones_compiled() {
 #[test]
 fn without_a_compiler_the_interpreter_runs_the_rules() {
     let question = format!("--json --bits 8 {FOX_AND_GEESE} --tier goose=4");
-    let compiled = solve(&question).json();
+    let compiled = solve(&format!("--on native {question}")).json();
     let found = solve_with(OsStr::new("/nowhere/rustc"), &question);
     assert_eq!(found.code, 0);
     assert_eq!(found.stderr.lines().count(), 1, "{}", found.stderr);

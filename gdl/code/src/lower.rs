@@ -79,7 +79,7 @@ pub fn device_game(model: &Model, plan: &Plan) -> Module {
 
 fn whole(mut context: Context<'_>, plan: &Plan) -> Module {
     let facts = context.facts;
-    if rules::score::is_kept(context.model) {
+    if rules::gains::is_kept(context.model) {
         context.layout.note_gains();
     }
     numbers(&mut context);
@@ -154,15 +154,13 @@ struct Family<'a> {
 /// Lowers the numbering of one part of the board, and gives the sizes by tier.
 fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
     match family.tiers[0] {
-        Arrangement::Permutation { .. } | Arrangement::Blank { .. } | Arrangement::Ring { .. } => {
-            permutation::lower(context, family);
-        }
-        Arrangement::Colors { .. } => multinomial::lower(context, family),
-        Arrangement::Chain { .. } => sets::lower(context, family),
+        Arrangement::Permutation(_) => permutation::lower(context, family),
+        Arrangement::Colors(_) => multinomial::lower(context, family),
+        Arrangement::Chain(_) => sets::lower(context, family),
         Arrangement::Raw(_) => raw::lower(context, family),
-        Arrangement::Bits { .. } => linear::lower(context, family),
+        Arrangement::Bits(_) => linear::lower(context, family),
         Arrangement::Heaps(_) => heaps::lower(context, family),
-        Arrangement::Orbits { .. } => orbits::lower(context, family),
+        Arrangement::Orbits(_) => orbits::lower(context, family),
     }
     family.tiers.iter().map(|arrangement| arrangement.size()).collect()
 }
@@ -170,13 +168,7 @@ fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
 /// Whether pieces are numbered set by set, so that positions are best kept as sets.
 fn by_sets(hash: &Hash) -> bool {
     hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
-        [part] => {
-            let sets = matches!(
-                part.arrangement,
-                Arrangement::Chain { .. } | Arrangement::Bits { .. } | Arrangement::Orbits { .. }
-            );
-            sets && matches!(part.turning, Turning::None)
-        }
+        [part] => part.arrangement.is_by_sets() && matches!(part.turning, Turning::None),
         _ => false,
     })
 }

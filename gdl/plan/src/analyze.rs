@@ -4,6 +4,7 @@ pub mod blocks;
 mod change;
 pub mod conserved;
 pub mod falling;
+mod fold;
 pub mod gf2;
 pub mod inverse;
 pub mod layers;

@@ -134,7 +134,8 @@ impl<'a> Candidates<'a> {
         Ok(PlanOptions { family, one_to_one: true, ..PlanOptions::default() })
     }
 
-    /// Plans a search with compiled code. Compiling counts, unless the code is part of this program.
+    /// Plans a search with compiled code. Compiling counts, unless the code is part of this
+    /// program.
     pub(super) fn compiled_search(&self, plan: &Plan, distances: bool) -> Candidate {
         let planned =
             TableSearch::per_state(self.job, plan.clone(), distances).and_then(|search| {

@@ -12,10 +12,8 @@ use gdl_runtime::engine::{SearchKind, SearchOptions, Use, View, search};
 use gdl_runtime::interp::Interp;
 use gdl_runtime::word_parallel::{WordParallelOptions, search_word_parallel};
 use gdl_runtime::{Layer, NoCheckpoint, Observer, SolveError};
-use gdl_solver::compiled::compiled;
-use gdl_solver::fitting::{Wishes, fit};
-use gdl_solver::machine::{self, Clock, Taken};
-use gdl_solver::{Quiet, Symmetry};
+use gdl_solver::machine::{Clock, Taken};
+use gdl_solver::measure;
 use serde::Serialize;
 
 /// A puzzle of the list.
@@ -83,7 +81,7 @@ impl Run {
             Shape::Plainest => lower::plain_game(&model, &plan),
             Shape::AsOnDevice => lower::device_game(&model, &plan),
         };
-        let sweep = compiled(&module, plan.hash.size(), &Quiet).map_err(Failure::Machine)?;
+        let sweep = measure::compile(&module, plan.hash.size()).map_err(Failure::Machine)?;
         let options = options(&plan, shape, threads)?;
         let start = plan.hash.rank(&Interp::new(&model).start()).expect("the hash has the start");
         let bytes = options.bytes(plan.hash.size());
@@ -189,17 +187,7 @@ pub(super) fn planned(model: &Model, facts: &Facts, shape: Shape) -> Result<Plan
 }
 
 fn options(plan: &Plan, shape: Shape, threads: usize) -> Result<SearchOptions, Failure> {
-    let wishes = Wishes {
-        threads,
-        symmetry: Symmetry::Auto,
-        line: false,
-        bits_are_decided: false,
-        hardest: 0,
-        has_scratch: false,
-        memory_limit: machine::free_bytes(),
-    };
-    let best = fit(plan, wishes).map_err(Failure::Machine)?.options;
-    let best = SearchOptions { goal: gdl_runtime::engine::Goal::Ignore, ..best };
+    let best = measure::search_options(plan, threads).map_err(Failure::Machine)?;
     Ok(match shape {
         Shape::Best => best,
         Shape::SameSearch => SearchOptions { kind: SearchKind::TwoBit, view: View::AsIs, ..best },

@@ -13,8 +13,9 @@ use gdl_runtime::interp::Interp;
 use gdl_runtime::values::TierValues;
 use gdl_runtime::values::work::ValueCounts;
 use gdl_solver::machine::Taken;
+use gdl_solver::measure::{MeasuredValues, measure_values};
 use gdl_solver::text::grouped;
-use gdl_solver::{Choices, Limits, MeasuredValues, Problem, Question, measure_values};
+use gdl_solver::{Choices, Limits, Problem, Question};
 use serde::Serialize;
 
 /// A game of the list.

@@ -7,7 +7,7 @@ use crate::ir::{
     mentions,
 };
 use crate::model::Model;
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Heaps};
 use crate::plan::{Hash, Plan};
 
 /// What code is made for, where there is a choice.
@@ -259,7 +259,7 @@ fn largest_in_positions(model: &Model, hash: &Hash) -> u64 {
     let contents = if model.heap {
         let heaps = hash.tiers().iter().flat_map(|tier| &tier.parts);
         let heaps = heaps.filter_map(|part| match &part.arrangement {
-            Arrangement::Heaps(ranks) => Some(ranks.seeds()),
+            Arrangement::Heaps(Heaps(ranks)) => Some(ranks.seeds()),
             _ => None,
         });
         let at_start: usize = hash.board.iter().map(|heap| usize::from(*heap)).sum();

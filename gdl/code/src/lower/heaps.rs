@@ -4,7 +4,7 @@ use super::context::Context;
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::counting;
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Heaps};
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
@@ -12,7 +12,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         .tiers
         .iter()
         .map(|arrangement| match arrangement {
-            Arrangement::Heaps(ranks) => u64::try_from(ranks.seeds()).expect("at most 255"),
+            Arrangement::Heaps(Heaps(ranks)) => u64::try_from(ranks.seeds()).expect("at most 255"),
             other => unreachable!("tiers are of one family, not {other:?}"),
         })
         .collect();

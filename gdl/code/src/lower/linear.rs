@@ -5,11 +5,11 @@ use super::colors::Colors;
 use super::context::Context;
 use super::sets::parameter;
 use crate::ir::{Code, Expr, Operator, Type};
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Bits};
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
-    let Arrangement::Bits { contents, ranks } = family.tiers[0] else {
+    let Arrangement::Bits(Bits { contents, ranks }) = family.tiers[0] else {
         unreachable!("tiers are of one family")
     };
     let colors = Colors { contents: contents.to_vec(), cells: family.cells };

@@ -7,7 +7,7 @@
 use super::context::{Context, Style};
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Colors as Counted};
 
 mod textbook;
 
@@ -148,7 +148,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
 
 /// How many cells hold each content in a tier, by content.
 fn counts(arrangement: &Arrangement) -> Vec<u64> {
-    let Arrangement::Colors { colors, ranks } = arrangement else {
+    let Arrangement::Colors(Counted { colors, ranks }) = arrangement else {
         unreachable!("tiers are of one family")
     };
     let width = colors.iter().max().map_or(0, |largest| usize::from(*largest) + 1);

@@ -15,7 +15,7 @@ use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::counting;
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Orbits as UpToSymmetry};
 
 /// With more symmetries than this there is no table of those that keep a set.
 const MOST_KEEPERS: usize = 32;
@@ -44,7 +44,7 @@ struct Orbits {
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     let tiers: Vec<&CanonicalTimesFree<u128>> =
         family.tiers.iter().map(|tier| ranks(tier)).collect();
-    let Arrangement::Orbits { colors: contents, .. } = family.tiers[0] else {
+    let Arrangement::Orbits(UpToSymmetry { colors: contents, .. }) = family.tiers[0] else {
         unreachable!("tiers are of one family")
     };
     let colors = Colors { contents: contents.clone(), cells: family.cells };
@@ -133,7 +133,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
 
 fn ranks(arrangement: &Arrangement) -> &CanonicalTimesFree<u128> {
     match arrangement {
-        Arrangement::Orbits { ranks, .. } => ranks,
+        Arrangement::Orbits(UpToSymmetry { ranks, .. }) => ranks,
         other => unreachable!("tiers are of one family, not {other:?}"),
     }
 }

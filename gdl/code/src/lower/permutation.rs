@@ -14,20 +14,23 @@ use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::partition::BlankPermutations;
 use crate::layout::permutation::{Order, Permutations, Sign};
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Permutation, SymbolRanks};
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
     // The numbers of pieces and of cells, which lists hold while a permutation is ranked.
     context.note_in_cells(u64::try_from(family.cells).expect("few cells").saturating_sub(1));
     // Distinct pieces have no counts that tiers could tell apart, so all tiers are alike.
-    match family.tiers[0] {
-        Arrangement::Permutation { symbols, ranks } => {
+    let Arrangement::Permutation(Permutation { symbols, ranks }) = family.tiers[0] else {
+        unreachable!("tiers are of one family")
+    };
+    match ranks {
+        SymbolRanks::Together(ranks) => {
             let symbols = Symbols::new(context, symbols, &family.suffix);
             let shape = Shape::new(ranks, ranks.sign().map(SignOf::Fixed));
             order(context, family, &shape, &symbols, "pieces");
         }
-        Arrangement::Blank { symbols, ranks } => {
+        SymbolRanks::Blank(ranks) => {
             let signs: Vec<Option<Sign>> = ranks.rest().iter().map(Permutations::sign).collect();
             let sign = match signs[0] {
                 Some(first) if signs.iter().all(|sign| *sign == signs[0]) => {
@@ -40,13 +43,12 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
             let symbols = Symbols::new(context, symbols, &family.suffix);
             apart(context, family, &symbols, ranks);
         }
-        Arrangement::Ring { symbols, ranks } => {
+        SymbolRanks::Ring(ranks) => {
             let shape = Shape::new(ranks, ranks.sign().map(SignOf::Fixed));
             order(context, family, &shape, &Symbols::plain(), "others");
             let symbols = Symbols::new(context, symbols, &family.suffix);
             ring(context, family, &symbols);
         }
-        other => unreachable!("no permutation: {other:?}"),
     }
 }
 

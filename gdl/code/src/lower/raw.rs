@@ -3,11 +3,13 @@
 use super::context::Context;
 use super::{Family, place};
 use crate::ir::{Code, Expr, Operator, Type};
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Raw};
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
-    let Arrangement::Raw(ranks) = family.tiers[0] else { unreachable!("tiers are of one family") };
+    let Arrangement::Raw(Raw(ranks)) = family.tiers[0] else {
+        unreachable!("tiers are of one family")
+    };
     let suffix = &family.suffix;
     let contents = ranks.contents();
     let width = contents.iter().flatten().max().map_or(1, |largest| usize::from(*largest) + 1);

@@ -11,7 +11,7 @@ use super::state::{Form, content_name, label};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::layout::counting;
 use crate::model::Content;
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Chain};
 
 /// What the functions for pieces take: the position if it is made of sets, else what stands on the
 /// cells.
@@ -114,13 +114,13 @@ impl Links {
 
 /// Adds `rank_pieces` and `unrank_pieces`.
 pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
-    let Arrangement::Chain { colors: contents, .. } = family.tiers[0] else {
+    let Arrangement::Chain(Chain { colors: contents, .. }) = family.tiers[0] else {
         unreachable!("tiers are of one family")
     };
     let colors = Colors { contents: contents.clone(), cells: family.cells };
     let shape = |number: usize| {
         let color = |arrangement: &&Arrangement| match arrangement {
-            Arrangement::Chain { ranks, .. } => {
+            Arrangement::Chain(Chain { ranks, .. }) => {
                 let color = &ranks.colors()[number];
                 (color.cells(), color.chosen())
             }

@@ -8,7 +8,6 @@ use crate::ir::{Expr, Field, Type};
 use crate::lower::names::authored;
 use crate::model::{CellId, Content, Model};
 use crate::plan::Hash;
-use crate::plan::arrangement::Arrangement;
 use crate::plan::enumerated::Place;
 use std::collections::BTreeSet;
 
@@ -249,18 +248,8 @@ fn contents(hash: &Hash) -> Vec<Content> {
         }
     }
     for part in hash.tiers().iter().flat_map(|tier| &tier.parts) {
-        match &part.arrangement {
-            Arrangement::Permutation { symbols, .. }
-            | Arrangement::Blank { symbols, .. }
-            | Arrangement::Ring { symbols, .. } => contents.extend(symbols),
-            Arrangement::Colors { colors, .. }
-            | Arrangement::Chain { colors, .. }
-            | Arrangement::Orbits { colors, .. } => {
-                contents.extend(colors);
-            }
-            Arrangement::Raw(ranks) => contents.extend(ranks.contents().iter().flatten()),
-            Arrangement::Bits { contents: two, .. } => contents.extend(two),
-            Arrangement::Heaps(_) => {}
+        for cell in 0..part.cells.len() {
+            contents.extend(part.arrangement.contents(cell));
         }
     }
     contents.into_iter().map(Content).collect()

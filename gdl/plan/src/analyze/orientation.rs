@@ -13,12 +13,10 @@
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
+use super::fold::MoveFold;
 use super::parity::needed_contents;
 use crate::domain::Domain;
-use crate::model::{
-    Action, Alternative, Body, Carry, CellSet, Content, ContentSet, Model, Move, Rule, State,
-    Stuck, Write,
-};
+use crate::model::{Carry, CellSet, Content, ContentSet, Model, Rule, State, Stuck, Write};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -74,9 +72,9 @@ pub fn orientation(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Orien
         };
         let pieces: ContentSet =
             ContentSet::all_pieces(model.pieces.len()).iter().filter(turning).collect();
-        let ctx = Ctx { model, bounds, modulus: u16::from(modulus), pieces };
+        let ctx = Ctx { bounds, modulus: u16::from(modulus), pieces };
         let mut changes: Residues =
-            bounds.moves().filter_map(|one| ctx.one_move(one)).flatten().collect();
+            bounds.moves().filter_map(|one| ctx.whole_move(model, one)).flatten().collect();
         if model.stuck == Some(Stuck::Passes) && !changes.is_empty() {
             changes.insert(0);
         }
@@ -103,7 +101,6 @@ type Residues = BTreeSet<u16>;
 /// What all functions below look at.
 #[derive(Clone, Copy, Debug)]
 struct Ctx<'a> {
-    model: &'a Model,
     bounds: &'a Bounds<'a>,
     modulus: u16,
     pieces: ContentSet,
@@ -115,8 +112,24 @@ impl Ctx<'_> {
             .flat_map(|left| two.iter().map(move |right| (left + right) % self.modulus))
             .collect()
     }
+}
 
-    /// `first`, then any number of `further`.
+impl MoveFold for Ctx<'_> {
+    type Outcome = Residues;
+
+    fn nothing(&self) -> Residues {
+        Residues::from([0])
+    }
+
+    fn then(&self, first: &Residues, next: &Residues) -> Residues {
+        self.sums(first, next)
+    }
+
+    fn or(&self, mut one: Residues, other: Residues) -> Residues {
+        one.extend(other);
+        one
+    }
+
     fn repeated(&self, first: Residues, further: &Residues) -> Residues {
         let mut all = first;
         loop {
@@ -128,60 +141,9 @@ impl Ctx<'_> {
         }
     }
 
-    /// Nothing if the move can never be made.
-    fn one_move(&self, one: &Move) -> Option<Residues> {
-        let mut total = match &one.body {
-            Body::Once(alternatives) => self.alternatives(alternatives)?,
-            Body::Chain(alternatives) => {
-                let step = self.alternatives(alternatives)?;
-                self.repeated(step.clone(), &step)
-            }
-            Body::Settle(settles) => {
-                let rules = settles.iter().flat_map(|settle| &settle.rules);
-                let step: Residues = rules.filter_map(|rule| self.rule(rule)).flatten().collect();
-                self.repeated(Residues::from([0]), &step)
-            }
-        };
-        for after in &one.afters {
-            if let Some(further) = self.alternatives(&self.model.afters[*after].body) {
-                let both = self.sums(&total, &further);
-                total.extend(both);
-            }
-        }
-        Some(total)
-    }
-
-    fn alternatives(&self, alternatives: &[Alternative]) -> Option<Residues> {
-        let each = alternatives.iter().filter_map(|alternative| {
-            let mut total = Residues::from([0]);
-            for step in &alternative.steps {
-                total = self.sums(&total, &self.action(&step.action)?);
-            }
-            Some(total)
-        });
-        each.reduce(|mut all, next| {
-            all.extend(next);
-            all
-        })
-    }
-
-    fn action(&self, action: &Action) -> Option<Residues> {
-        match action {
-            Action::Nothing | Action::Sow(_) | Action::Harvest(_) => Some(Residues::from([0])),
-            Action::Permute(carries) => Some(self.permute(carries)),
-            Action::Rewrite(rules) => {
-                let each = rules.iter().filter_map(|rule| self.rule(rule));
-                each.reduce(|mut all, next| {
-                    all.extend(next);
-                    all
-                })
-            }
-        }
-    }
-
     /// Each carried piece turns as far as the carry says, if it is one of these pieces.
-    fn permute(&self, carries: &[Carry]) -> Residues {
-        carries.iter().fold(Residues::from([0]), |total, carry| {
+    fn permute(&self, carries: &[Carry]) -> Option<Residues> {
+        Some(carries.iter().fold(self.nothing(), |total, carry| {
             let possible = self.bounds.possible[carry.from.index()];
             let mut turns = Residues::new();
             if !possible.intersection(self.pieces).is_empty() {
@@ -191,7 +153,7 @@ impl Ctx<'_> {
                 turns.insert(0);
             }
             self.sums(&total, &turns)
-        })
+        }))
     }
 
     /// A rule turns nothing, but what it removes or doubles can have been turned in any way.

@@ -12,10 +12,10 @@
 
 use super::bounds::Bounds;
 use super::contents::can_fire;
+use super::fold::MoveFold;
 use crate::domain::Domain;
 use crate::model::{
-    Action, Alternative, Body, Carry, CellId, CellSet, Content, ContentSet, Model, Move, PlayerId,
-    Rule, State, Stuck, Write,
+    Action, Carry, CellId, CellSet, Content, ContentSet, Model, PlayerId, Rule, State, Stuck, Write,
 };
 use serde::Serialize;
 use std::fmt;
@@ -146,11 +146,7 @@ pub fn parity(model: &Model, domain: &Domain, bounds: &Bounds<'_>) -> Parity {
         let moves: Vec<MoveSign> = bounds
             .moves()
             .filter_map(|one| {
-                let mut sign = ctx.body(one)?;
-                for after in &one.afters {
-                    let consequence = ctx.alternatives(&model.afters[*after].body);
-                    sign = sign.repeated(consequence.unwrap_or(Sign::Even));
-                }
+                let sign = ctx.whole_move(model, one)?;
                 let (name, args) = (one.name.clone(), one.args.clone());
                 Some(MoveSign { name, args, player: one.player, sign })
             })
@@ -233,19 +229,6 @@ impl Sign {
     fn or(self, other: Sign) -> Sign {
         if self == other { self } else { Sign::Either }
     }
-
-    /// Both are done.
-    fn then(self, other: Sign) -> Sign {
-        match (self, other) {
-            (Sign::Either, _) | (_, Sign::Either) => Sign::Either,
-            _ => Sign::of(self != other),
-        }
-    }
-
-    /// The other one is done as well, any number of times.
-    fn repeated(self, other: Sign) -> Sign {
-        if other == Sign::Even { self } else { Sign::Either }
-    }
 }
 
 /// What all functions below look at.
@@ -274,43 +257,37 @@ impl Ctx<'_> {
             Action::Sow(_) | Action::Harvest(_) => false,
         }) && self.model.settles().flat_map(|settle| &settle.rules).all(permutes)
     }
+}
 
-    fn rules(&self, rules: &[Rule]) -> Option<Sign> {
-        let firing = rules.iter().filter(|rule| self.fires(rule));
-        let odd = |rule| self.arrangement.rule_is_odd(rule, &self.bounds.possible);
-        firing.filter_map(odd).map(Sign::of).reduce(Sign::or)
+impl MoveFold for Ctx<'_> {
+    type Outcome = Sign;
+
+    fn nothing(&self) -> Sign {
+        Sign::Even
     }
 
-    fn alternatives(&self, alternatives: &[Alternative]) -> Option<Sign> {
-        let sign = |alternative: &Alternative| {
-            let mut total = Sign::Even;
-            for step in &alternative.steps {
-                total = total.then(match &step.action {
-                    Action::Rewrite(rules) => self.rules(rules)?,
-                    Action::Permute(carries) => {
-                        Sign::of(self.arrangement.carries_are_odd(carries)?)
-                    }
-                    Action::Nothing | Action::Sow(_) | Action::Harvest(_) => Sign::Even,
-                });
-            }
-            Some(total)
-        };
-        alternatives.iter().filter_map(sign).reduce(Sign::or)
+    fn rule(&self, rule: &Rule) -> Option<Sign> {
+        let odd = || self.arrangement.rule_is_odd(rule, &self.bounds.possible);
+        self.fires(rule).then(odd)?.map(Sign::of)
     }
 
-    fn body(&self, one: &Move) -> Option<Sign> {
-        match &one.body {
-            Body::Once(alternatives) => self.alternatives(alternatives),
-            Body::Chain(alternatives) => {
-                self.alternatives(alternatives).map(|sign| sign.repeated(sign))
-            }
-            Body::Settle(settles) => {
-                let signs = settles.iter().filter_map(|settle| self.rules(&settle.rules));
-                // Settling succeeds also if there is nothing to do, and consequences may follow.
-                let nothing = (!one.afters.is_empty()).then_some(Sign::Even);
-                signs.reduce(Sign::or).map(|sign| Sign::Even.repeated(sign)).or(nothing)
-            }
+    fn permute(&self, carries: &[Carry]) -> Option<Sign> {
+        self.arrangement.carries_are_odd(carries).map(Sign::of)
+    }
+
+    fn then(&self, first: &Sign, next: &Sign) -> Sign {
+        match (first, next) {
+            (Sign::Either, _) | (_, Sign::Either) => Sign::Either,
+            _ => Sign::of(first != next),
         }
+    }
+
+    fn or(&self, one: Sign, other: Sign) -> Sign {
+        one.or(other)
+    }
+
+    fn repeated(&self, first: Sign, further: &Sign) -> Sign {
+        if *further == Sign::Even { first } else { Sign::Either }
     }
 }
 

@@ -17,10 +17,10 @@ pub mod placed;
 use super::bounds::{Bounds, Certainty, Interval};
 use super::contents::can_fire;
 use super::counts::{Counts, What};
+use super::fold::MoveFold;
 use crate::domain::Domain;
 use crate::model::{
-    Action, After, Alternative, Body, Content, ContentSet, Effect, Model, Move, PlayerId, Rule,
-    Stuck, Value, Write,
+    Carry, Content, ContentSet, Effect, Harvest, Model, Move, PlayerId, Rule, Stuck, Value, Write,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,11 +120,11 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// The moves with the changes they can make, or none if there are too many.
     fn moves(&self) -> Option<Vec<(&'a Move, Changes)>> {
-        self.model
-            .moves
-            .iter()
-            .map(|declared| Some((declared, self.move_changes(declared)?)))
-            .collect()
+        let changes = |declared: &'a Move| {
+            let changes = self.whole_move(self.model, declared);
+            Some((declared, changes.unwrap_or_else(|| Some(Changes::new()))?))
+        };
+        self.model.moves.iter().map(changes).collect()
     }
 
     /// The tiers by the numbers of the key, or none if there are too many.
@@ -222,108 +222,8 @@ impl<'a> Search<'a> {
         (1..=kinds).map(count).sum::<i64>() <= cells
     }
 
-    /// Every change that a move can make, and whether the same player goes on. None if there are
-    /// too many.
-    fn move_changes(&self, declared: &Move) -> Option<Changes> {
-        let mut changes = match &declared.body {
-            Body::Once(alternatives) => self.alternatives(alternatives)?,
-            Body::Chain(alternatives) => {
-                let once = self.alternatives(alternatives)?;
-                self.repeated(once.clone(), &once)?
-            }
-            Body::Settle(settles) => {
-                let possible = &self.bounds.possible;
-                let rules = settles.iter().flat_map(|settle| &settle.rules);
-                let changes = rules
-                    .filter(|rule| can_fire(rule, possible))
-                    .flat_map(|rule| self.rule_changes(rule));
-                let once: Changes = changes.map(|change| (change, false)).collect();
-                self.repeated([(self.no_change(), false)].into_iter().collect(), &once)?
-            }
-        };
-        for after in &declared.afters {
-            let After { body, .. } = &self.model.afters[*after];
-            let more = self.alternatives(body)?;
-            let both = changes.iter().flat_map(|(first, again)| {
-                more.iter()
-                    .map(|(second, more_again)| (sum(first, second), *again || *more_again))
-                    .collect::<Vec<_>>()
-            });
-            let both: Vec<(Change, bool)> = both.collect();
-            changes.extend(both);
-        }
-        (changes.len() <= MAX_CHANGES).then_some(changes)
-    }
-
-    /// The first changes, each with any number of further ones. A number that leaves its range on
-    /// the way is no move.
-    fn repeated(&self, first: Changes, further: &Changes) -> Option<Changes> {
-        let widths: Vec<i64> = self.numbers.iter().map(|what| self.bounds.width(*what)).collect();
-        let fits = |change: &Change| change.iter().zip(&widths).all(|(by, most)| by.abs() <= *most);
-        let mut open: Vec<(Change, bool)> = first.iter().cloned().collect();
-        let mut all = first;
-        while let Some((change, again)) = open.pop() {
-            for (more, more_again) in further {
-                let next = (sum(&change, more), again || *more_again);
-                if fits(&next.0) && all.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-            if all.len() > MAX_CHANGES {
-                return None;
-            }
-        }
-        Some(all)
-    }
-
-    fn alternatives(&self, alternatives: &[Alternative]) -> Option<Changes> {
-        let mut all = BTreeSet::new();
-        for alternative in alternatives {
-            let mut changes: Changes = [(self.no_change(), false)].into_iter().collect();
-            for step in &alternative.steps {
-                changes = joined(&changes, &self.action_changes(&step.action));
-                for effect in &step.effects {
-                    changes = match effect {
-                        Effect::Again => {
-                            changes.into_iter().map(|(change, _)| (change, true)).collect()
-                        }
-                        Effect::Count { counter, change } => {
-                            joined(&changes, &self.counter_changes(counter.index(), change))
-                        }
-                        Effect::Score(_) => changes,
-                    };
-                }
-                if changes.len() > MAX_CHANGES {
-                    return None;
-                }
-            }
-            all.extend(changes);
-        }
-        Some(all)
-    }
-
     fn no_change(&self) -> Change {
         vec![0; self.numbers.len()]
-    }
-
-    fn action_changes(&self, action: &Action) -> BTreeSet<Change> {
-        match action {
-            Action::Nothing | Action::Permute(_) | Action::Sow(_) => {
-                [self.no_change()].into_iter().collect()
-            }
-            Action::Rewrite(rules) => {
-                let possible = &self.bounds.possible;
-                rules
-                    .iter()
-                    .filter(|rule| can_fire(rule, possible))
-                    .flat_map(|rule| self.rule_changes(rule))
-                    .collect()
-            }
-            Action::Harvest(_) => {
-                let most = self.bounds.counts[1].high;
-                (0..=most).map(|taken| self.unit(What::Content(Content(1)), -taken)).collect()
-            }
-        }
     }
 
     fn counter_changes(&self, counter: usize, change: &Value) -> BTreeSet<Change> {
@@ -364,6 +264,83 @@ impl<'a> Search<'a> {
         }
         changes
     }
+}
+
+/// All changes that something can make, and whether the same player goes on; none if there are too
+/// many.
+impl MoveFold for Search<'_> {
+    type Outcome = Option<Changes>;
+
+    fn nothing(&self) -> Option<Changes> {
+        Some([(self.no_change(), false)].into())
+    }
+
+    /// A rule whose cells can hold nothing of what it needs changes nothing in no way.
+    fn rule(&self, rule: &Rule) -> Option<Option<Changes>> {
+        let changes = || self.rule_changes(rule).into_iter().map(|change| (change, false));
+        can_fire(rule, &self.bounds.possible).then(|| Some(changes().collect()))
+    }
+
+    fn permute(&self, _: &[Carry]) -> Option<Option<Changes>> {
+        Some(self.nothing())
+    }
+
+    fn harvest(&self, _: &Harvest) -> Option<Option<Changes>> {
+        let seeds = What::Content(Content(1));
+        let changes = (0..=self.bounds.counts[1].high).map(|taken| self.unit(seeds, -taken));
+        Some(Some(changes.map(|change| (change, false)).collect()))
+    }
+
+    fn effect(&self, outcome: Option<Changes>, effect: &Effect) -> Option<Changes> {
+        let changes = outcome?;
+        few(match effect {
+            Effect::Again => changes.into_iter().map(|(change, _)| (change, true)).collect(),
+            Effect::Count { counter, change } => {
+                joined(&changes, &self.counter_changes(counter.index(), change))
+            }
+            Effect::Score(_) => changes,
+        })
+    }
+
+    fn then(&self, first: &Option<Changes>, next: &Option<Changes>) -> Option<Changes> {
+        let next = next.as_ref()?;
+        let both = first.as_ref()?.iter().flat_map(|(first, again)| {
+            next.iter().map(move |(next, more)| (sum(first, next), *again || *more))
+        });
+        few(both.collect())
+    }
+
+    fn or(&self, one: Option<Changes>, other: Option<Changes>) -> Option<Changes> {
+        let mut all = one?;
+        all.extend(other?);
+        few(all)
+    }
+
+    /// A number that leaves its range on the way is no move.
+    fn repeated(&self, first: Option<Changes>, further: &Option<Changes>) -> Option<Changes> {
+        let (first, further) = (first?, further.as_ref()?);
+        let widths: Vec<i64> = self.numbers.iter().map(|what| self.bounds.width(*what)).collect();
+        let fits = |change: &Change| change.iter().zip(&widths).all(|(by, most)| by.abs() <= *most);
+        let mut open: Vec<(Change, bool)> = first.iter().cloned().collect();
+        let mut all = first;
+        while let Some((change, again)) = open.pop() {
+            for (more, more_again) in further {
+                let next = (sum(&change, more), again || *more_again);
+                if fits(&next.0) && all.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+            if all.len() > MAX_CHANGES {
+                return None;
+            }
+        }
+        Some(all)
+    }
+}
+
+/// The changes, if they are not too many.
+fn few(changes: Changes) -> Option<Changes> {
+    (changes.len() <= MAX_CHANGES).then_some(changes)
 }
 
 fn sum(left: &[i64], right: &[i64]) -> Change {

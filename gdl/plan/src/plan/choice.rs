@@ -10,14 +10,12 @@
 
 use super::engine::{self, engine};
 use super::enumerated::Enumerate;
+use super::family::reachable::MOST_POSITIONS;
 use super::family::{Family, Refusal};
 use super::fitting::Fitting;
-use super::hash::Hash;
-use super::played::MOST_POSITIONS;
 use super::subject::{NOT_TRIED, Subject};
 use super::{Candidate, Engine, Plan, PlanError, PlanOptions, SymmetryPlan, reason, stated};
 use crate::facts::Facts;
-use crate::model::Model;
 use std::sync::Arc;
 
 /// With more entries than this a layout is huge: a table of one bit takes half a gibibyte.
@@ -51,9 +49,11 @@ pub(super) fn choose(
         Ok(hash) => fitting.push(Fitting::new(Family::Reachable, hash)),
         Err(refusal) => refusals.push((Family::Reachable, refusal)),
     }
+    let (cells, kinds) = (facts.terrain.dynamic.len() as f64, model.pieces.len() as f64);
+    let cost = |family: Family| family.nanoseconds(cells, kinds);
     let smaller = |left: &&Fitting, right: &&Fitting| {
         let sizes = left.bytes(engine).cmp(&right.bytes(engine));
-        let costs = cost(left.family, model, facts).total_cmp(&cost(right.family, model, facts));
+        let costs = cost(left.family).total_cmp(&cost(right.family));
         sizes.then(costs)
     };
     let wanted = |fits: &&Fitting| match options.family {
@@ -67,7 +67,7 @@ pub(super) fn choose(
     let may_share = options.family.is_none() && !options.one_to_one && !model.players.is_empty();
     if may_share && orbits_pay(&fitting) {
         let orbits = fitting.iter_mut().find(|fits| fits.family == Family::Orbits);
-        if let (Some(orbits), Ok(hash)) = (orbits, subject.hash(Family::Orbits)) {
+        if let (Some(orbits), Ok(hash)) = (orbits, Family::Orbits.planned().hash(&subject)) {
             family = Family::Orbits;
             *orbits = Fitting::new(family, hash);
         }
@@ -77,7 +77,7 @@ pub(super) fn choose(
     let candidates = Family::CODED.into_iter().map(|family| {
         let fits = fitting.iter().find(|fits| fits.family == family);
         let refusal = refusals.iter().find(|(refused, _)| *refused == family);
-        candidate(family, fits, refusal, engine, reachable, cost(family, model, facts))
+        candidate(family, fits, refusal, engine, reachable, cost(family))
     });
     let candidates: Vec<Candidate> = candidates.collect();
     let reason = match options.family {
@@ -106,7 +106,7 @@ pub(super) fn choose(
 /// Makes the hash of a family; for `orbits` only its sizes unless it was asked for.
 fn fit(subject: &Subject<'_>, family: Family, options: PlanOptions) -> Result<Fitting, Refusal> {
     if family != Family::Orbits || options.family == Some(family) {
-        let hash = subject.hash(family)?;
+        let hash = family.planned().hash(subject)?;
         // What a layout assumes is proved elsewhere; that it has what play begins with is seen
         // here.
         return match hash.has(&subject.quotient.canonical_rotation(subject.example)) {
@@ -202,44 +202,3 @@ fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> Symme
 /// takes to find out which one that is. Eight make peg solitaire 2.4 times as fast, four the frogs
 /// and toads 1.4 times; two were not measured on anything large.
 const LEAST_SYMMETRIES: usize = 4;
-
-/// Nanoseconds for ranking a position with generated code, roughly: rounded from one run on boards
-/// of 8 to 33 cells, on a busy machine. Those of `orbits` and `reachable` are not measured but put
-/// together from their parts. The planner only compares them.
-fn cost(family: Family, model: &Model, facts: &Facts) -> f64 {
-    let number = |count: usize| f64::from(u32::try_from(count).expect("cells and pieces are few"));
-    let cells = number(facts.terrain.dynamic.len());
-    let kinds = number(model.pieces.len());
-    match family {
-        Family::Permutation => 0.8 * cells,
-        Family::MyrvoldRuskey => 9.0 * cells,
-        Family::Blank => 1.3 * cells,
-        Family::Multinomial => 2.0 * cells,
-        Family::Sets => 5.0 * kinds,
-        Family::Orbits => 10.0 * kinds,
-        Family::Reachable => cells + 40.0,
-        Family::Heaps => 0.2 * cells,
-        Family::Bits => 1.0,
-        Family::Raw => 0.3 * cells,
-        // Only asked for, and then there is nothing to compare with.
-        Family::Affine | Family::Product | Family::Lift => 0.0,
-    }
-}
-
-impl Subject<'_> {
-    /// The hash of a family that is worked out without playing.
-    pub(super) fn hash(&self, family: Family) -> Result<Hash, Refusal> {
-        match family {
-            Family::Permutation
-            | Family::MyrvoldRuskey
-            | Family::Blank
-            | Family::Multinomial
-            | Family::Sets => self.tiered(family),
-            Family::Orbits => self.orbits(),
-            Family::Heaps => self.heaps(),
-            Family::Bits | Family::Raw => self.untiered(family),
-            Family::Affine | Family::Product | Family::Lift => self.word_parallel(),
-            Family::Reachable => Err(NOT_TRIED),
-        }
-    }
-}

@@ -179,12 +179,13 @@ impl Hash {
         }
         let sizes: Vec<u64> = made.iter().map(|tier| tier.digits.size()).collect();
         let numbered = made.iter().enumerate();
-        let is_orbits = |part: &Part| matches!(part.arrangement, Arrangement::Orbits { .. });
+        let is_orbits = |part: &Part| matches!(part.arrangement, Arrangement::Orbits(_));
         let up_to_symmetry = made.iter().flat_map(|tier| &tier.parts).any(is_orbits);
         let mut contents = vec![ContentSet::NONE; frame.cells.len()];
         for part in made.iter().flat_map(|tier| &tier.parts) {
             for (number, cell) in part.cells.iter().enumerate() {
-                contents[*cell] = contents[*cell].union(part.arrangement.contents(number));
+                let held = part.arrangement.contents(number).iter().map(|held| Content(*held));
+                contents[*cell] = contents[*cell].union(held.collect());
             }
         }
         Ok(Hash {

@@ -5,7 +5,6 @@
 //! with all men placed, four white men against two black ones come up with either player to move,
 //! but two against four only with White to move, as Black has placed the last man.
 
-use super::arrangement::Arrangement;
 use super::hash::{Hash, TierHash};
 use super::turning::Turning;
 
@@ -45,12 +44,5 @@ impl Hash {
 /// Whether a tier numbers all arrangements of its pieces on all cells.
 fn has_all_arrangements(tier: &TierHash) -> bool {
     let [part] = tier.parts.as_slice() else { return false };
-    let all = matches!(
-        part.arrangement,
-        Arrangement::Colors { .. }
-            | Arrangement::Chain { .. }
-            | Arrangement::Orbits { .. }
-            | Arrangement::Heaps(_)
-    );
-    all && matches!(part.turning, Turning::None)
+    part.arrangement.has_all() && matches!(part.turning, Turning::None)
 }

@@ -29,7 +29,8 @@ pub(super) fn reason(subject: &Subject<'_>, family: Family, fitting: &[Fitting])
     if let Some(larger) = larger {
         let share = share(chosen, larger.entries);
         reason.push_str(&format!("; {share} `{}`", larger.family.name()));
-        if let Some(because) = because(subject, family, larger.family) {
+        let advantage = family.planned().advantage(subject, larger.family.planned());
+        if let Some(because) = advantage {
             reason.push_str(&format!(", because {because}"));
         }
     } else if !equal {
@@ -49,45 +50,8 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// What the chosen family makes use of and the other does not.
-fn because(subject: &Subject<'_>, family: Family, other: Family) -> Option<String> {
-    let counted = |family: Family| !matches!(family, Family::Bits | Family::Raw);
-    match family {
-        Family::Reachable => {
-            Some("only these positions can be reached; they were found by playing".to_owned())
-        }
-        Family::Bits => match subject.known.bit_invariants.len() {
-            0 => None,
-            1 => Some("a sum modulo 2 never changes".to_owned()),
-            sums => Some(format!("{sums} sums modulo 2 never change")),
-        },
-        Family::Permutation | Family::MyrvoldRuskey | Family::Blank => {
-            let signs = subject.known.zones.iter().map(|zone| &zone.sign);
-            let used = signs.clone().find(|sign| uses(family, sign) && !uses(other, sign));
-            let used = used.and_then(|sign| sign_words(subject, sign));
-            used.or_else(|| (!counted(other)).then(|| EVERY_PIECE.to_owned()))
-        }
-        Family::Affine | Family::Product | Family::Lift => None,
-        Family::Multinomial | Family::Sets | Family::Orbits | Family::Heaps | Family::Raw => {
-            (counted(family) && !counted(other)).then(|| EVERY_PIECE.to_owned())
-        }
-    }
-}
-
-const EVERY_PIECE: &str = "the number of every piece is known";
-
-/// Whether a family makes use of what is known about the sign of an arrangement.
-fn uses(family: Family, sign: &SignRule) -> bool {
-    match family {
-        Family::Permutation | Family::MyrvoldRuskey => {
-            matches!(sign, SignRule::Fixed(_) | SignRule::Follows(_))
-        }
-        Family::Blank => *sign != SignRule::Unknown,
-        _ => false,
-    }
-}
-
-fn sign_words(subject: &Subject<'_>, sign: &SignRule) -> Option<String> {
+/// Says what the sign of an arrangement is known to be.
+pub(super) fn sign_words(subject: &Subject<'_>, sign: &SignRule) -> Option<String> {
     match sign {
         SignRule::Unknown => None,
         SignRule::Fixed(_) => Some("arrangements are always even, or always odd".to_owned()),
@@ -110,11 +74,8 @@ fn name(subject: &Subject<'_>, content: Content) -> String {
 /// What keeps the numbers of a family small, one sentence each.
 pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
     let mut savings = Vec::new();
-    let by_zone = !family.is_word_parallel()
-        && !matches!(
-            family,
-            Family::Bits | Family::Raw | Family::Heaps | Family::Orbits | Family::Reachable
-        );
+    let planned = family.planned();
+    let by_zone = planned.is_by_zone();
     if by_zone && subject.zones.len() > 1 {
         savings.push(format!(
             "the board has {} zones that share no piece; they are numbered on their own",
@@ -122,7 +83,7 @@ pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
         ));
     }
     for zone in subject.known.zones.iter().filter(|_| by_zone) {
-        if uses(family, &zone.sign) {
+        if planned.uses_sign(&zone.sign) {
             savings.extend(sign_words(subject, &zone.sign));
         }
         if zone.turn_sum.is_some() {
@@ -135,12 +96,11 @@ pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
             savings.push("arrangements are always even, or always odd".to_owned());
         }
     }
-    let sums = subject.known.bit_invariants.len();
-    if family == Family::Bits && sums > 0 {
-        savings.push(format!("{sums} of the cells follow from the others"));
-    }
-    let followed = !matches!(family, Family::Orbits | Family::Reachable);
-    if followed && subject.mover.is_some() && !subject.facts.tiers.key_tells_mover() {
+    savings.extend(planned.saving(subject));
+    if planned.leaves_out_mover()
+        && subject.mover.is_some()
+        && !subject.facts.tiers.key_tells_mover()
+    {
         savings.push("whose turn it is follows from the position".to_owned());
     }
     let mut told: Vec<String> = Vec::new();

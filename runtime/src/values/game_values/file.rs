@@ -52,7 +52,8 @@ impl<'a, G: ValuedGame> GameValues<'a, G> {
     /// Writes the values of play from the start into a new file, which [`GameValues::open`] and
     /// `gamec` can open; returns its bytes.
     ///
-    /// LIMIT: they must be in memory. Searches on disk give them to a [`Keeper`](crate::values::Keeper).
+    /// LIMIT: they must be in memory. Searches on disk give them to a
+    /// [`Keeper`](crate::values::Keeper).
     ///
     /// # Errors
     ///

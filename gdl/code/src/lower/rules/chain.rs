@@ -7,7 +7,7 @@
 //! for every game; games of pieces that hop need about as many places as there are cells.
 
 use super::draft::{Change, Draft};
-use super::score;
+use super::gains;
 use super::show::conclude;
 use super::steps::{Base, Chain, Part, Way, alternatives, has_else};
 use super::view::{Here, here_type};
@@ -53,7 +53,7 @@ pub(super) fn code<'a>(
         let following = context.model.next_player(way.player);
         code.set(&mover, Expr::number(Type::U8, following.0));
     }
-    score::begin(context, code, &current);
+    gains::begin(context, code, &current);
     let here = code.name("here", anywhere(context));
     let number = code.name("number", place(0));
     let going_on = code.name("going_on", Expr::truth(true));

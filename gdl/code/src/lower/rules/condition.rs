@@ -2,14 +2,16 @@
 //!
 //! What stands on cells that never change is known, so conditions about them are decided here.
 
-use super::number::compare;
-use super::shapes;
+pub(super) mod number;
+pub(super) mod shapes;
+
 use super::view::{Here, View};
 use crate::ir::{Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
 use crate::lower::state::Form;
 use crate::model::{CellId, CellSet, Cond, Content, ContentSet, InOrOut, Region};
+use number::compare;
 
 /// A condition on a position.
 pub(super) fn lower(context: &mut Context<'_>, state: &Expr, condition: &Cond) -> Expr {

@@ -1,8 +1,8 @@
 //! What a step does besides the board: whose turn comes next, counters, and points ([`score`]).
 
+use super::condition::number::signed;
 use super::draft::{Change, Draft};
-use super::number::signed;
-use super::score;
+use super::gains;
 use super::view::View;
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
@@ -71,7 +71,7 @@ pub(super) fn counters(
             if context.layout.gain(&draft.next).is_some() {
                 let view = View { state: &draft.next, here: &draft.here };
                 let (amount, _) = signed(context, view, &payoff.amount);
-                score::add(context, code, (player, payoff.player), &draft.next, &amount);
+                gains::add(context, code, (player, payoff.player), &draft.next, &amount);
             }
             return counters(context, code, rest, draft, then);
         }

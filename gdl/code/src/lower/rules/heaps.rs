@@ -2,7 +2,7 @@
 
 use super::condition;
 use super::draft::{Change, Draft, Results};
-use super::score;
+use super::gains;
 use super::view::{Here, View};
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::lower::context::Context;
@@ -119,7 +119,7 @@ pub(super) fn harvest(
     code.repeat(going_on, |code| {
         let cells = context.layout.cells(&next);
         let amount = cells.at(&heap).to(Type::I64);
-        score::add(context, code, (player, player), &next, &amount);
+        gains::add(context, code, (player, player), &next, &amount);
         code.set(&cells.at(&heap), Expr::number(Type::U8, 0_u32));
         code.set(&heap, table.at(&heap).to(Type::Index));
         code.update(&left, Operator::Sub, place(1));

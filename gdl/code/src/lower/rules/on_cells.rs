@@ -1,9 +1,8 @@
 //! Rules on positions that are kept cell by cell: the places of a pattern are rows of a table.
 
-use super::condition::holds;
+use super::condition::{holds, shapes};
 use super::draft::{Change, Draft, Lookup, Results};
 use super::flat::{Becomes, FlatRule, InShape, Spot};
-use super::shapes;
 use super::unique::is_unique;
 use super::view::Here;
 use crate::ir::{Code, Expr, Operator, Type};

@@ -7,10 +7,9 @@
 mod pairs;
 mod together;
 
-use super::condition::holding;
+use super::condition::{holding, shapes};
 use super::draft::{Change, Draft, Lookup, Results};
 use super::flat::{Becomes, FlatRule, InShape, Spot};
-use super::shapes;
 use super::unique::is_unique;
 use super::view::Here;
 use crate::ir::{Code, Expr, Kind, Operator};

@@ -9,7 +9,6 @@ use crate::lower::context::Context;
 use crate::lower::place;
 use crate::lower::state::{Form, ones};
 use crate::model::{Carry, Content};
-use crate::plan::arrangement::Arrangement;
 use std::collections::BTreeMap;
 
 /// Writes the code for a permutation.
@@ -127,10 +126,5 @@ fn pieces_may_be_alike(context: &Context<'_>) -> bool {
     let parts = context.hash.tiers().iter().flat_map(|tier| &tier.parts);
     let mut parts = parts.peekable();
     let none = parts.peek().is_none();
-    none || !parts.all(|part| {
-        matches!(
-            part.arrangement,
-            Arrangement::Permutation { .. } | Arrangement::Blank { .. } | Arrangement::Ring { .. }
-        )
-    })
+    none || !parts.all(|part| part.arrangement.is_permutation())
 }

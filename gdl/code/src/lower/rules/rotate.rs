@@ -8,7 +8,7 @@ use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
 use crate::model::{Action, Body, Carry, CellId};
-use crate::plan::arrangement::Arrangement;
+use crate::plan::arrangement::{Arrangement, Permutation, SymbolRanks};
 use std::collections::BTreeSet;
 
 /// Adds the function `turned`, and `rotated` if all turns must be tried.
@@ -18,7 +18,9 @@ pub(super) fn lower(context: &mut Context<'_>) {
     }
     let first = match context.hash.tiers()[0].parts.as_slice() {
         [part] => match &part.arrangement {
-            Arrangement::Ring { symbols, .. } => Some(u64::from(symbols[0])),
+            Arrangement::Permutation(Permutation { symbols, ranks: SymbolRanks::Ring(_) }) => {
+                Some(u64::from(symbols[0]))
+            }
             _ => None,
         },
         _ => None,

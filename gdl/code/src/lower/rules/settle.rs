@@ -6,7 +6,7 @@
 
 use super::draft::{Change, Draft};
 use super::flat::{FlatRule, Kept};
-use super::score;
+use super::gains;
 use super::show::conclude;
 use super::steps::{Way, flattened};
 use super::view::Here;
@@ -90,7 +90,7 @@ fn function(context: &mut Context<'_>, name: &str, settle: &Settle, way: &Way<'_
             }
         });
         let settled = |code: &mut Code| {
-            score::begin(context, code, &next);
+            gains::begin(context, code, &next);
             if let Some(mover) = context.layout.mover(&next) {
                 let following = context.model.next_player(way.player);
                 code.set(&mover, Expr::number(Type::U8, following.0));

@@ -16,8 +16,8 @@
 use super::draft::{Change, Draft, Lookup};
 use super::effects;
 use super::flat::{FlatRule, Kept};
+use super::gains;
 use super::predecessors::made::Made;
-use super::score;
 use super::show::conclude;
 use super::view::{Here, action_asks_here, asks_here, effects_ask_here, here_parameter};
 use super::{heaps, on_cells, on_sets, permute, visitor};
@@ -248,7 +248,7 @@ fn passed_on(
     let change = effects::changed(change, &step.effects, first);
     let draft = Draft { next: draft.next, here, change };
     if first {
-        score::begin(context, code, &draft.next);
+        gains::begin(context, code, &draft.next);
     }
     let effects = (rest.player, step.effects.as_slice());
     effects::counters(context, code, effects, &draft.clone(), &mut |context, code| {

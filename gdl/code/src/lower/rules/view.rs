@@ -1,6 +1,6 @@
 //! What conditions are asked about: a position, and the cell `here`.
 
-use super::score;
+use super::gains;
 use crate::ir::{Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::state::Form;
@@ -53,7 +53,7 @@ pub(super) fn action_asks_here(step: &Step) -> bool {
 pub(super) fn effects_ask_here(model: &Model, effects: &[Effect]) -> bool {
     effects.iter().any(|effect| match effect {
         Effect::Again => false,
-        Effect::Score(payoff) => score::is_kept(model) && value_asks_here(&payoff.amount),
+        Effect::Score(payoff) => gains::is_kept(model) && value_asks_here(&payoff.amount),
         Effect::Count { change, .. } => value_asks_here(change),
     })
 }

@@ -13,7 +13,7 @@
 
 use super::condition::{holding, holds, mask};
 use super::draft::{Change, Draft};
-use super::score;
+use super::gains;
 use super::show::conclude;
 use super::steps::{Base, Chain, Part, Way, alternatives, has_else};
 use super::view::Here;
@@ -110,7 +110,7 @@ fn walk<'a>(
             Form::Cells => code.name("here", bit.trailing_zeros().to(Type::Index)),
         };
         let current = code.name("current", state.clone());
-        score::begin(context, code, &current);
+        gains::begin(context, code, &current);
         moved(context, code, pieces, (&current, start, &here));
         if let Some(mover) = context.layout.mover(&current) {
             let following = context.model.next_player(way.player);

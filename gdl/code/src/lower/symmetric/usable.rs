@@ -44,10 +44,8 @@ fn has_all_arrangements(hash: &Hash) -> bool {
     hash.mover.is_none()
         && hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
             [part] => {
-                let all = matches!(
-                    part.arrangement,
-                    Arrangement::Colors { .. } | Arrangement::Chain { .. }
-                );
+                let all =
+                    matches!(part.arrangement, Arrangement::Colors(_) | Arrangement::Chain(_));
                 all && matches!(part.turning, Turning::None)
             }
             _ => false,

@@ -10,7 +10,7 @@ use super::super::view::Here;
 use super::{Pattern, holding};
 use crate::ir::{Code, Expr, Operator};
 use crate::lower::context::Context;
-use crate::lower::rules::shapes;
+use crate::lower::rules::condition::shapes;
 use crate::model::{Content, ContentSet};
 use std::collections::BTreeMap;
 

@@ -17,8 +17,8 @@ pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Ex
     let hash = context.hash;
     let mut numbers: Vec<What> = hash.key.clone();
     let parts = || hash.tiers().iter().flat_map(|tier| &tier.parts);
-    let counts_are_free = parts()
-        .any(|part| matches!(part.arrangement, Arrangement::Raw(_) | Arrangement::Bits { .. }));
+    let counts_are_free =
+        parts().any(|part| matches!(part.arrangement, Arrangement::Raw(_) | Arrangement::Bits(_)));
     if !counts_are_free {
         if !counted.is_empty() && hash.tiers().iter().any(|tier| tier.parts.len() > 1) {
             return None;

@@ -8,17 +8,17 @@
 mod on_cells;
 mod on_sets;
 
-use super::condition::{all_hold, changing, holding, holds, mask};
-use super::view::{Here, View};
+use super::{all_hold, changing, holding, holds, mask};
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::names::authored;
 use crate::lower::place;
+use crate::lower::rules::view::{Here, View};
 use crate::lower::state::{Form, content_name, label};
 use crate::model::{CellId, Content, ContentSet, ShapeId};
 
-pub(super) use on_cells::lies_in as place_lies_in;
-pub(super) use on_sets::cells_in;
+pub(in crate::lower::rules) use on_cells::lies_in as place_lies_in;
+pub(in crate::lower::rules) use on_sets::cells_in;
 
 /// A set of the family, over the cells that can change.
 struct Instance {
@@ -51,7 +51,11 @@ fn named(context: &Context<'_>, shape: ShapeId) -> String {
 }
 
 /// Whether `here` lies in a complete instance.
-pub(super) fn here_lies_in(context: &mut Context<'_>, view: View<'_>, shape: ShapeId) -> Expr {
+pub(in crate::lower::rules) fn here_lies_in(
+    context: &mut Context<'_>,
+    view: View<'_>,
+    shape: ShapeId,
+) -> Expr {
     let here = match view.here {
         Here::Nowhere => return Expr::truth(false),
         Here::Fixed(cell) => return cell_lies_in(context, view.state, shape, *cell),
@@ -64,7 +68,7 @@ pub(super) fn here_lies_in(context: &mut Context<'_>, view: View<'_>, shape: Sha
 }
 
 /// Whether a cell that is known lies in a complete instance.
-pub(super) fn cell_lies_in(
+pub(in crate::lower::rules) fn cell_lies_in(
     context: &mut Context<'_>,
     state: &Expr,
     shape: ShapeId,
@@ -91,7 +95,7 @@ pub(super) fn cell_lies_in(
 }
 
 /// How many instances are complete, perhaps only of those through `here`.
-pub(super) fn completed(
+pub(in crate::lower::rules) fn completed(
     context: &mut Context<'_>,
     view: View<'_>,
     shape: ShapeId,
@@ -129,7 +133,7 @@ fn completed_at(context: &Context<'_>, state: &Expr, shape: ShapeId, cell: CellI
 
 /// Whether some instance of a shape holds only some contents: a function with a table of the
 /// instances.
-pub(super) fn has(
+pub(in crate::lower::rules) fn has(
     context: &mut Context<'_>,
     state: &Expr,
     shape: ShapeId,

@@ -1,15 +1,16 @@
-//! The family `reachable`: the positions that play finds, tier by tier ([`super::enumerated`]).
+//! The family `reachable`: the positions that play finds, tier by tier
+//! ([`crate::plan::enumerated`]).
 
-use super::enumerated::{Enumerate, Enumerated, Place};
-use super::family::Refusal;
-use super::hash::{Frame, Hash, NewTier, TierStates};
-use super::subject::Subject;
+use super::{HashFamily, Refusal};
 use crate::analyze::counts::What;
 use crate::model::PlayerId;
+use crate::plan::enumerated::{Enumerate, Enumerated, Place};
+use crate::plan::hash::{Frame, Hash, NewTier, TierStates};
+use crate::plan::subject::{NOT_TRIED, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most positions that are enumerated: a few seconds of play, in games with many moves.
-pub(super) const MOST_POSITIONS: u64 = 2_000_000;
+pub(in crate::plan) const MOST_POSITIONS: u64 = 2_000_000;
 
 /// What play has found of a tier: its movers, and its states as the values of all places one after
 /// the other.
@@ -19,9 +20,30 @@ struct Found {
     states: Vec<u8>,
 }
 
+pub(super) struct Enumeration;
+
+impl HashFamily for Enumeration {
+    fn hash(&self, _: &Subject<'_>) -> Result<Hash, Refusal> {
+        Err(NOT_TRIED)
+    }
+
+    /// Not measured: put together from its parts.
+    fn nanoseconds(&self, cells: f64, _: f64) -> f64 {
+        cells + 40.0
+    }
+
+    fn leaves_out_mover(&self) -> bool {
+        false
+    }
+
+    fn advantage(&self, _: &Subject<'_>, _: &dyn HashFamily) -> Option<String> {
+        Some("only these positions can be reached; they were found by playing".to_owned())
+    }
+}
+
 impl Subject<'_> {
     /// The hash of what can be reached.
-    pub(super) fn reachable(&self, play: &dyn Enumerate) -> Result<Hash, Refusal> {
+    pub(in crate::plan) fn reachable(&self, play: &dyn Enumerate) -> Result<Hash, Refusal> {
         let Some(from) = self.facts.domain.beginning() else {
             return Err(Refusal::NotMadeForIt("all placements are asked for, not those of play"));
         };

@@ -5,19 +5,19 @@
 //! out here, so tiers stay what they are. The kind that is made canonical, the same in all tiers,
 //! is the one that leaves the fewest entries among those whose table of sets is small enough.
 
-use super::arrangement::Arrangement;
-use super::family::Refusal;
-use super::formulas::color_order;
-use super::hash::{Frame, Hash, NewTier, TierStates};
-use super::part::Part;
-use super::subject::{Slot, Subject};
-use super::turning::Turning;
+use super::sets::{color_order, have_sizes};
+use super::{HashFamily, Refusal};
 use crate::layout::LayoutError;
 use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::counting;
 use crate::layout::orbit::SetOrbits;
 use crate::layout::split::SharedSplits;
 use crate::layout::symmetry::SymmetryGroup;
+use crate::plan::arrangement::{Arrange, Arrangement, MAX_COLORS, color_cells, color_sets};
+use crate::plan::hash::{Frame, Hash, NewTier, TierStates};
+use crate::plan::part::Part;
+use crate::plan::subject::{Slot, Subject};
+use crate::plan::turning::Turning;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -38,10 +38,11 @@ struct Symmetric {
     tiers: Tiers,
 }
 
-impl Subject<'_> {
-    /// The hash up to symmetry.
-    pub(super) fn orbits(&self) -> Result<Hash, Refusal> {
-        let Symmetric { group, contents, tiers } = self.symmetric_tiers()?;
+pub(super) struct UpToSymmetry;
+
+impl HashFamily for UpToSymmetry {
+    fn hash(&self, subject: &Subject<'_>) -> Result<Hash, Refusal> {
+        let Symmetric { group, contents, tiers } = subject.symmetric_tiers()?;
         let mut tables: BTreeMap<usize, Arc<SetOrbits<u128>>> = BTreeMap::new();
         let mut shared = SharedSplits::default();
         let mut made = Vec::new();
@@ -52,18 +53,87 @@ impl Subject<'_> {
             };
             tables.insert(numbers[1], Arc::clone(&first));
             let ranks = CanonicalTimesFree::sharing(first, &numbers[2..], &mut shared)?;
-            let arrangement = Arrangement::Orbits { colors: contents.clone(), ranks };
-            let cells = self.zones[0].cells.clone();
+            let colors = contents.clone();
+            let arrangement = Arrangement::Orbits(Orbits { colors, ranks });
+            let cells = subject.zones[0].cells.clone();
             let part = Part { cells, arrangement, turning: Turning::None, follows: None };
             made.push(NewTier { key, movers, states: TierStates::Parts(vec![part]) });
         }
         // The image of a position need not be one that can be reached, so nothing tells its mover.
-        let frame = Frame { mover: None, ..self.frame(self.facts.tiers.key.clone()) };
+        let frame = Frame { mover: None, ..subject.frame(subject.facts.tiers.key.clone()) };
         Ok(Hash::new(frame, made)?)
     }
 
+    /// Not measured: put together from its parts.
+    fn nanoseconds(&self, _: f64, kinds: f64) -> f64 {
+        10.0 * kinds
+    }
+
+    fn leaves_out_mover(&self) -> bool {
+        false
+    }
+}
+
+/// One content up to symmetry, the others as sets of what is left.
+#[derive(Clone, Debug)]
+pub struct Orbits {
+    /// The content of each color; the first is what the others leave, the second is the one up to
+    /// symmetry.
+    pub colors: Vec<u8>,
+    /// The numbering.
+    pub ranks: CanonicalTimesFree<u128>,
+}
+
+impl Orbits {
+    /// Collects the cells of each color but the first, if there are as many as the layout wants.
+    fn sets<'s>(&self, cells: &[u8], sets: &'s mut [u128; MAX_COLORS]) -> Option<&'s [u128]> {
+        color_sets(cells, &self.colors, sets)?;
+        let sets = &sets[..self.colors.len() - 1];
+        let (first, others) = sets.split_first()?;
+        let first_fits = first.count_ones() as usize == self.ranks.first().chosen();
+        (first_fits && have_sizes(others, self.ranks.others())).then_some(sets)
+    }
+}
+
+impl Arrange for Orbits {
+    fn size(&self) -> u64 {
+        self.ranks.size()
+    }
+
+    fn contents(&self, _: usize) -> &[u8] {
+        &self.colors
+    }
+
+    fn count(&self, _: u8) -> Option<usize> {
+        None
+    }
+
+    fn rank(&self, cells: &[u8]) -> Option<u64> {
+        Some(self.ranks.rank(self.sets(cells, &mut [0; MAX_COLORS])?))
+    }
+
+    fn canonical_rank(&self, cells: &[u8]) -> Option<u64> {
+        Some(self.ranks.canonical_rank(self.sets(cells, &mut [0; MAX_COLORS])?))
+    }
+
+    fn unrank(&self, index: u64, cells: &mut [u8]) {
+        let mut sets = [0_u128; MAX_COLORS];
+        self.ranks.unrank(index, &mut sets[..self.colors.len() - 1]);
+        color_cells(&sets, &self.colors, cells);
+    }
+
+    fn has_all(&self) -> bool {
+        true
+    }
+
+    fn is_by_sets(&self) -> bool {
+        true
+    }
+}
+
+impl Subject<'_> {
     /// The sizes of the tiers of that hash, without its tables.
-    pub(super) fn orbits_sizes(&self) -> Result<Vec<u64>, Refusal> {
+    pub(in crate::plan) fn orbits_sizes(&self) -> Result<Vec<u64>, Refusal> {
         let tiers = self.symmetric_tiers()?.tiers;
         let counters = self.frame(self.facts.tiers.key.clone()).counters;
         let digits = counters.iter().fold(1_u128, |all, (_, _, values)| all * u128::from(*values));

@@ -4,13 +4,12 @@
 //! have positive terms only; what is left, products, quotients and very large numbers, is computed
 //! with a sign.
 
-use super::condition::{holds, set_in, tests_in};
-use super::shapes;
-use super::view::{Here, View};
+use super::{holds, set_in, shapes, tests_in};
 use crate::ast::Relation;
 use crate::ir::{Expr, Operator, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
+use crate::lower::rules::view::{Here, View};
 use crate::lower::state::Form;
 use crate::model::{Cond, Content, ContentSet, MAX_COUNTER, Region, Value};
 
@@ -171,7 +170,7 @@ fn count_here(
     contents: ContentSet,
     region: &Region,
 ) -> Expr {
-    let inside = super::condition::lower_at(context, view, &Cond::Here(*region));
+    let inside = super::lower_at(context, view, &Cond::Here(*region));
     let none = Expr::number(Type::U32, 0_u32);
     let held = match view.here {
         Here::Nowhere => return none,
@@ -203,7 +202,7 @@ fn count_here(
 
 /// A number with a sign, and its bounds. Bounds that 64 bits do not hold are cut, as the number
 /// itself is.
-pub(super) fn signed(
+pub(in crate::lower::rules) fn signed(
     context: &mut Context<'_>,
     view: View<'_>,
     value: &Value,

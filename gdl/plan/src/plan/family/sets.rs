@@ -1,0 +1,112 @@
+//! The family `sets`: every kind has a fixed number, one set of cells after the other
+//! ([`crate::layout::chain`], [`crate::layout::split`]).
+
+use super::{HashFamily, Refusal};
+use crate::layout::chain::ColorChain;
+use crate::layout::split::{SharedSplits, SplitBinomial};
+use crate::plan::arrangement::{Arrange, Arrangement, MAX_COLORS, color_cells, color_sets};
+use crate::plan::hash::Hash;
+use crate::plan::subject::{Slot, Subject};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(super) struct Sets;
+
+impl HashFamily for Sets {
+    fn hash(&self, subject: &Subject<'_>) -> Result<Hash, Refusal> {
+        let slots = subject.slots()?;
+        subject.refuse_rotations()?;
+        let orders: Vec<Vec<u8>> =
+            (0..subject.zones.len()).map(|zone| color_order(&slots, zone)).collect();
+        let mut shared = SharedSplits::default();
+        subject.by_zone(slots, |zone, counts| {
+            let colors = orders[zone].clone();
+            let ranks = ColorChain::sharing(&counts.numbers_of(&colors), &mut shared)?;
+            Ok(Arrangement::Chain(Chain { colors, ranks }))
+        })
+    }
+
+    fn nanoseconds(&self, _: f64, kinds: f64) -> f64 {
+        5.0 * kinds
+    }
+
+    fn is_by_zone(&self) -> bool {
+        true
+    }
+}
+
+/// One set of cells after the other.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The content of each color; the first is what the others leave.
+    pub colors: Vec<u8>,
+    /// The numbering.
+    pub ranks: ColorChain,
+}
+
+impl Arrange for Chain {
+    fn size(&self) -> u64 {
+        self.ranks.size()
+    }
+
+    fn contents(&self, _: usize) -> &[u8] {
+        &self.colors
+    }
+
+    fn count(&self, content: u8) -> Option<usize> {
+        let mut sets = self.ranks.colors().iter().map(|set| set.chosen());
+        Some(match self.colors.iter().position(|own| *own == content) {
+            None => 0,
+            Some(0) => self.ranks.cells() - sets.sum::<usize>(),
+            Some(color) => sets.nth(color - 1).expect("each color but the first is a set"),
+        })
+    }
+
+    fn rank(&self, cells: &[u8]) -> Option<u64> {
+        let mut sets = [0_u128; MAX_COLORS];
+        color_sets(cells, &self.colors, &mut sets)?;
+        let sets = &sets[..self.colors.len() - 1];
+        have_sizes(sets, self.ranks.colors()).then(|| self.ranks.rank(sets))
+    }
+
+    fn unrank(&self, index: u64, cells: &mut [u8]) {
+        let mut sets = [0_u128; MAX_COLORS];
+        self.ranks.unrank(index, &mut sets[..self.colors.len() - 1]);
+        color_cells(&sets, &self.colors, cells);
+    }
+
+    fn has_all(&self) -> bool {
+        true
+    }
+
+    fn is_by_sets(&self) -> bool {
+        true
+    }
+}
+
+/// Whether each set has as many cells as the layout of its color wants.
+pub(super) fn have_sizes(sets: &[u128], colors: &[Arc<SplitBinomial>]) -> bool {
+    sets.iter().zip(colors).all(|(set, color)| set.count_ones() as usize == color.chosen())
+}
+
+/// The contents of a zone in the order in which all tiers number them: what the others leave, then
+/// what is there once, then the others.
+///
+/// What is left should be frequent, so that the others are small sets; a single piece at the
+/// beginning is a factor of its own.
+pub(super) fn color_order(slots: &[Slot], zone: usize) -> Vec<u8> {
+    let mut totals: BTreeMap<u8, usize> = BTreeMap::new();
+    for counts in slots.iter().map(|slot| &slot.zones[zone]) {
+        for (content, number) in counts.contents.iter().zip(&counts.numbers) {
+            *totals.entry(*content).or_default() += number;
+        }
+    }
+    let is_single =
+        |content: u8| slots.iter().all(|slot| slot.zones[zone].numbers_of(&[content]) == [1]);
+    let rest = totals.iter().max_by_key(|(content, total)| (**total, Reverse(**content)));
+    let Some(rest) = rest.map(|(content, _)| *content) else { return Vec::new() };
+    let mut others: Vec<u8> = totals.into_keys().filter(|content| *content != rest).collect();
+    others.sort_by_key(|content| (!is_single(*content), *content));
+    [rest].into_iter().chain(others).collect()
+}
