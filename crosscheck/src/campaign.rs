@@ -25,15 +25,15 @@ pub struct Campaign {
     pub folder: PathBuf,
     /// The seed of the first game; the next has the next.
     pub seed: u64,
-    /// Stop after so many games.
+    /// Stop after this number of games.
     pub games: Option<u64>,
-    /// Stop after so long.
+    /// Stop after this time.
     pub time: Option<Duration>,
     /// How many games at once.
     pub jobs: usize,
     /// Whether each game gets every check.
     pub thorough: bool,
-    /// Of so many games, one goes through the compiler; 0: none does.
+    /// One in this many games goes through the compiler; 0: none does.
     pub compiled: u64,
     /// Games with more positions than this are passed over, but for one of twenty with up to ten
     /// times as many.

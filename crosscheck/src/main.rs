@@ -15,10 +15,10 @@ use std::{env, fs, process, thread};
 #[derive(Debug, Parser)]
 #[command(name = "crosscheck", max_term_width = 100)]
 struct Args {
-    /// Stop after so many seconds
+    /// Stop after this number of seconds
     #[arg(long, value_name = "NUMBER")]
     seconds: Option<u64>,
-    /// Stop after so many games
+    /// Stop after this number of games
     #[arg(long, value_name = "NUMBER")]
     games: Option<u64>,
     /// The seed of the first game; the next game has the next seed
@@ -30,7 +30,7 @@ struct Args {
     /// Give every game every check
     #[arg(long)]
     thorough: bool,
-    /// Of so many games one goes through the Rust compiler; 0: none does
+    /// One in this many games goes through the Rust compiler; 0: none does
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     compiled: u64,
     /// Pass over games with more positions, but for one of twenty with up to ten times as many

@@ -42,7 +42,7 @@ mod verify;
 mod word_parallel;
 mod word_parallel_values;
 
-// Their types are in signatures here, so whoever uses this crate needs no other.
+// Their types are in signatures here, so users of this crate need no other.
 pub use gdl;
 pub use gdl_runtime as runtime;
 

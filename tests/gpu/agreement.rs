@@ -18,10 +18,10 @@ use gdl_runtime::interp::{Interp, Interpreted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many positions of a game are compared at the least, if it has so many.
+/// How many positions of a game are compared at the least, if it has that many.
 const POSITIONS: usize = 300;
 
-/// How many of them are taken from random play, if it comes to so many.
+/// How many of them are taken from random play, if it comes to that many.
 const PLAYED: usize = 200;
 
 /// About how many symmetric images are looked at.

@@ -64,7 +64,7 @@ impl Game {
         rules.knowing(OnRules(|worker: &dyn Worker| self.compare(worker, options, folder)))
     }
 
-    /// The same by compiled code.
+    /// Compares by compiled code; gives how many tiers were on disk.
     fn compare_compiled(&self, options: &ValueOptions, folder: &Folder) -> usize {
         let (compiler, cache) = shared();
         let module = gdl::lower::game(&self.model, &self.plan);

@@ -50,7 +50,7 @@ pub fn game(model: &Model, plan: &Plan) -> Module {
     whole(Context::new(model, plan), plan)
 }
 
-/// The same with numbers computed as in a book, to be compared with.
+/// The code of a whole game, with numbers computed as in a book, to be compared with.
 pub fn plain_game(model: &Model, plan: &Plan) -> Module {
     let mut context = Context::new(model, plan);
     context.style = Style::Plain;
@@ -111,7 +111,7 @@ fn finished(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     names::settle(unnamed(context, plan, about))
 }
 
-/// The same before it has its final names.
+/// The module before it has its final names.
 fn unnamed(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     let (model, hash) = (context.model, context.hash);
     let file = model.source.name().rsplit(['/', '\\']).next().unwrap_or_default();

@@ -121,7 +121,7 @@ pub enum PlanError {
         /// Why.
         refusal: Refusal,
     },
-    /// No engine for this game works with so many bits.
+    /// No engine for this game works with this number of bits.
     WrongBits {
         /// What was asked for.
         bits: u64,

@@ -42,7 +42,7 @@ struct Place {
 }
 
 impl Cache {
-    /// A cache for so many bytes of blocks of this size. Without room for one block it keeps none.
+    /// Creates a cache for `bytes` bytes of blocks; without room for one block it keeps none.
     pub(super) fn new(bytes: usize, block_bytes: usize) -> Self {
         let blocks = bytes / block_bytes.max(1);
         let parts = (blocks / BLOCKS_OF_A_PART).clamp(1, PARTS);

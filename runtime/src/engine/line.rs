@@ -34,8 +34,8 @@ pub fn line(
     walk.back(to, table.bits(), &|index| Ok(table.distance(index)), &mut find)
 }
 
-/// The same with a table on disk. It has a partition in memory where all states of a layer have to
-/// be expanded.
+/// Like [`line()`], with a table on disk. It has a partition in memory where all states of a layer
+/// have to be expanded.
 pub fn line_on_disk(
     sweep: &dyn Sweep,
     table: &DiskTable,
@@ -86,8 +86,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The way to a state, by the distances of a table with entries of so many bits. What is given
-    /// finds a state of a layer with a successor that is sought.
+    /// The way to a state, by the distances of a table with entries of `bits` bits. `find` finds a
+    /// state of a layer with a successor that is sought.
     fn back(
         &self,
         to: u64,

@@ -22,7 +22,7 @@ pub enum GpuError {
         /// What the driver says.
         message: String,
     },
-    /// The device cannot run so many invocations at once.
+    /// The device cannot run this number of invocations at once.
     Workgroup {
         /// The number asked for.
         size: u32,

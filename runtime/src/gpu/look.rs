@@ -48,7 +48,7 @@ pub fn look(gpu: &Gpu, game: &Game, indices: &[u64]) -> Result<Vec<Looked>, GpuE
     look_with(gpu, game, indices, &GpuOptions::default())
 }
 
-/// The same, with other options.
+/// Looks at positions, with these options.
 pub(super) fn look_with(
     gpu: &Gpu,
     game: &Game,

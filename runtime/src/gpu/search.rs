@@ -225,7 +225,7 @@ impl From<Stopped> for GpuError {
 }
 
 impl GpuSearch {
-    /// Takes over what a search has found.
+    /// Creates the result from what a search has found.
     pub(super) fn new(found: Search, expanded: u64) -> Self {
         GpuSearch {
             layers: found.layers,

@@ -83,7 +83,7 @@ struct Spread<'a, R> {
 enum Found {
     Win(u32),
     Loss(u32),
-    /// So many moves lead to positions of the tier that are not decided.
+    /// This number of moves leads to positions of the tier that are not decided.
     Open(u64),
     /// A move holds the game, whatever else happens.
     NotLost,
@@ -238,7 +238,7 @@ impl<'a, R: Rules> Spread<'a, R> {
     }
 }
 
-/// Whether one of the lanes of a word with so many bits is 0.
+/// Whether one of the lanes of `bits` bits of a word is 0.
 #[inline]
 pub(super) fn has_zero(word: u64, bits: u32) -> bool {
     let ones = u64::MAX / ((1 << bits) - 1);

@@ -30,10 +30,10 @@ use gdl::word_parallel::single::rows::Rows;
 use kernel::{Change, Kernel, Look, Task, WonAndLost};
 use std::ops::Range;
 
-/// Parts of a round have about so many rows.
+/// Parts of a round have about this number of rows.
 const PART: usize = 4096;
 
-/// If no more than one of so many rows has changed, only rows from which a move leads there are
+/// If no more than one in this many rows has changed, only rows from which a move leads there are
 /// looked at, not whole runs.
 const FEW: u64 = 32;
 
@@ -74,7 +74,7 @@ impl WordParallelValues {
     }
 }
 
-/// Works out the values of all positions with at most so many of the many.
+/// Works out the values of all positions with at most `options.most` of the many.
 pub fn word_parallel_values(
     layout: &SinglePiece,
     options: &WordParallelValueOptions,

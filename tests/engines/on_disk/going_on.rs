@@ -68,7 +68,7 @@ impl Rules for Counted {
     }
 }
 
-/// Stops when it is asked for the last of so many times, and keeps the layers that it is told.
+/// Stops when it is asked for the last of `asks` times, and keeps the layers that it is told.
 struct Impatient {
     asks: usize,
     layers: Vec<u64>,

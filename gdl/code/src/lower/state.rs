@@ -211,7 +211,7 @@ impl Layout {
     }
 }
 
-/// So many bits, all set.
+/// The number whose lowest `bits` bits are set.
 pub(super) fn ones(bits: usize) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }

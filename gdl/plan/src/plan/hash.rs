@@ -252,7 +252,7 @@ impl Hash {
         self.tiers[tier].digits.size()
     }
 
-    /// The same for some of the tiers, in the order of this one.
+    /// The hash of some of the tiers only, in the order of `tiers`.
     #[must_use]
     pub fn of_tiers(&self, tiers: &[usize]) -> Self {
         let tiers: Vec<TierHash> = tiers.iter().map(|tier| self.tiers[*tier].clone()).collect();

@@ -19,7 +19,7 @@ use crate::Kind;
 /// Most free bits of a line: nine.
 pub(super) const FREE: u32 = 9;
 
-/// LIMIT: so many low bits may be determined. Each doubles the masks.
+/// LIMIT: the most low bits that may be determined. Each doubles the masks.
 const MOST_DETERMINED: u32 = 5;
 
 /// How often a set is looked for.

@@ -67,7 +67,7 @@ impl Partial for Expanded {
 }
 
 impl Scratchpad {
-    /// A scratchpad with a list for so many successors; none if there is not enough memory.
+    /// Creates a scratchpad with room for `list` successors; none if there is not enough memory.
     pub(super) fn new(buckets: &Buckets<u32>, list: usize) -> Option<Self> {
         let mut successors = Vec::new();
         successors.try_reserve_exact(list).ok()?;

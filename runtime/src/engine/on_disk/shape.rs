@@ -34,7 +34,7 @@ const BUCKETS_PER_TABLE: u64 = 8;
 /// Buckets that are larger than the table are no larger than this.
 const LARGE_BUCKETS: u64 = 2 << 30;
 
-/// What is known of a partition takes at most so many bytes, and so many for each thread.
+/// The most bytes that what is known of a partition takes, and the most for each thread.
 const PART_BYTES: u64 = 160;
 const PART_THREAD_BYTES: u64 = 24;
 
@@ -50,7 +50,7 @@ pub(super) struct Shape {
     pub(super) list: usize,
     /// Number of bytes of a chunk of the buckets.
     pub(super) chunk_bytes: usize,
-    /// With so many bytes of chunks the buckets are full.
+    /// The number of bytes of chunks at which the buckets are full.
     pub(super) budget: u64,
 }
 

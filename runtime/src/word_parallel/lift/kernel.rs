@@ -5,7 +5,7 @@ use super::tiles::{Source, Taken, Word};
 use crate::word_parallel::vector::{Machine, Task};
 use crate::word_parallel::{Finder, Line, NewLayer};
 
-/// Words that are at most so many lines away have been read shortly before, and are still at hand.
+/// Words at most this many lines away have been read shortly before, and are still at hand.
 const NEAR_LINES: usize = 6144;
 
 /// Words of a table, and what is known of them.
@@ -21,7 +21,7 @@ pub(super) struct Words<'a> {
     pub(super) full: &'a [bool],
 }
 
-/// The same, to be written.
+/// Words of a table to be written, and what is known of them.
 #[derive(Debug)]
 pub(super) struct WordsMut<'a> {
     pub(super) first: usize,

@@ -15,7 +15,7 @@ pub(super) struct Walk<'a> {
     variables: Vec<Value>,
     /// The names of these functions.
     names: Vec<&'a str>,
-    /// The positions that were shown to whoever runs the code.
+    /// The positions that were shown to the host that runs the code.
     shown: Vec<Value>,
     /// Whether code runs for a device, rather than to compute tables for it.
     checks_cells: bool,

@@ -84,7 +84,7 @@ fn show(
 /// The function that turns a ring, there if all turns of a ring must be tried.
 pub(super) const ROTATED: &str = "rotated";
 
-/// Whether two positions are the same, whoever is to move.
+/// Whether two positions are the same, regardless of who is to move.
 fn same_position(context: &mut Context<'_>, one: &Expr, other: &Expr) -> Expr {
     let name = "same_position";
     if !context.has_function(name) {

@@ -36,7 +36,7 @@ pub(super) enum Stage {
 }
 
 impl Shifts {
-    /// The cheapest way found to move bit `i` to bit `images[i]`, in words of so many bits.
+    /// The cheapest way found to move bit `i` to bit `images[i]`, in words of `word` bits.
     pub(super) fn new(images: &[usize], word: usize) -> Self {
         let grouped = Shifts { stages: vec![union(distances(images).into_iter().enumerate())] };
         let staged = staged(images, word, grouped.cost());
@@ -132,7 +132,7 @@ fn staged(images: &[usize], word: usize, most: usize) -> Option<Shifts> {
 /// What a search for stages looks at.
 struct Search<'a> {
     distances: &'a [i64],
-    /// The same without signs, each once.
+    /// The distances without signs, each once.
     wanted: &'a BTreeSet<i64>,
     /// The number of bits of a word.
     word: usize,
@@ -151,7 +151,7 @@ type Ways = Vec<i64>;
 type Path = (Vec<usize>, Vec<i64>);
 
 impl Search<'_> {
-    /// Chooses so many more shifts, the largest first.
+    /// Chooses `more` more shifts, the largest first.
     fn choose(
         &self,
         candidates: &[i64],

@@ -199,7 +199,7 @@ impl Ctx<'_> {
         }
     }
 
-    /// So many times a form as the number can be: enough of them to have all as combinations, and
+    /// A form times each value of the number: enough of them to have all as combinations, and
     /// the largest.
     fn multiple(&self, form: &Form, number: &Value) -> Change {
         let range = self.bounds.value(number);

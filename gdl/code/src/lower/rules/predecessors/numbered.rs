@@ -40,8 +40,8 @@ pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Ex
     })
 }
 
-/// The same for positions of the tier of a position that has an index; `counters` says whether
-/// counters can differ. Who may be to move is asked apart ([`may_move`]).
+/// Whether the position `before` has an index, in the tier of a position that has one; `counters`
+/// says whether counters can differ. Who may be to move is asked apart ([`may_move`]).
 pub(super) fn in_tier(
     context: &mut Context<'_>,
     counted: ContentSet,
@@ -64,7 +64,7 @@ pub(super) fn may_move(context: &mut Context<'_>, player: PlayerId) -> Expr {
     may_move_now(context, &Expr::number(Type::U8, player.0))
 }
 
-/// The same for a player whose number is computed.
+/// Whether it can be the turn of a player whose number is computed, in the tier of `state`.
 pub(super) fn may_move_now(context: &mut Context<'_>, player: &Expr) -> Expr {
     let Some(table) = movers(context) else { return Expr::truth(true) };
     let tier = match context.has_tiers() {
