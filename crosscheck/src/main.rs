@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
 use clap::Parser;
-use crosscheck::campaign::{Campaign, Found};
+use crosscheck::campaign::{Campaign, Counterexample};
 use crosscheck::hostile::Corpus;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -100,7 +100,7 @@ fn run(args: &Args) -> Result<bool, String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let number = Mutex::new(0);
-    let tell = |found: &Found| {
+    let tell = |found: &Counterexample| {
         let Ok(mut number) = number.lock() else { return };
         *number += 1;
         println!("{}", described(*number, found));
@@ -132,8 +132,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn described(number: usize, found: &Found) -> String {
-    let Found { seed, difference, text } = found;
+fn described(number: usize, found: &Counterexample) -> String {
+    let Counterexample { seed, difference, text } = found;
     format!(
         "\n== difference {number}, seed {seed}: {}\n{}\n{text}\n{}",
         difference.signature,
@@ -142,7 +142,7 @@ fn described(number: usize, found: &Found) -> String {
     )
 }
 
-fn keep(folder: &Path, number: usize, found: &Found) {
+fn keep(folder: &Path, number: usize, found: &Counterexample) {
     let write = |name: String, text: &str| {
         if let Err(error) = fs::write(folder.join(&name), text) {
             eprintln!("error: {name}: {error}");

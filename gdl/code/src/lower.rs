@@ -151,7 +151,7 @@ struct Family<'a> {
     suffix: String,
 }
 
-/// Lowers the numbering of one part of the board, and gives the sizes by tier.
+/// Lowers the numbering of one zone of the board, and gives the sizes by tier.
 fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
     match family.tiers[0] {
         Arrangement::Permutation { .. } | Arrangement::Blank { .. } | Arrangement::Ring { .. } => {
@@ -169,13 +169,13 @@ fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
 
 /// Whether pieces are numbered set by set, so that positions are best kept as sets.
 fn by_sets(hash: &Hash) -> bool {
-    hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
-        [part] => {
+    hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
+        [zone] => {
             let sets = matches!(
-                part.arrangement,
+                zone.arrangement,
                 Arrangement::Chain { .. } | Arrangement::Bits { .. } | Arrangement::Orbits { .. }
             );
-            sets && matches!(part.turning, Turning::None)
+            sets && matches!(zone.turning, Turning::None)
         }
         _ => false,
     })

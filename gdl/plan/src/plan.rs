@@ -25,7 +25,6 @@ mod known;
 mod mirror;
 pub mod mover;
 mod orbits;
-pub mod part;
 mod played;
 pub mod quotient;
 mod reason;
@@ -35,6 +34,7 @@ mod subject;
 mod text;
 pub mod turning;
 mod zone;
+pub mod zone_hash;
 
 pub use choice::bits_per_state;
 pub use engine::Engine;

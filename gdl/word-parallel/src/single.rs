@@ -17,7 +17,7 @@
 pub mod rows;
 
 use super::WordParallelGame;
-use super::affine::parts::Pattern;
+use super::affine::bit_roles::Pattern;
 use super::rewrite::{Becomes, Rewrite};
 use crate::analyze::bounds::{Bounds, Certainty};
 use crate::analyze::counts::What;

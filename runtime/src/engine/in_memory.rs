@@ -218,8 +218,8 @@ impl<'a> InMemory<'a> {
         };
         let task = Task {
             orders,
-            source: table.part(),
-            target: target.part(),
+            source: table.as_slice(),
+            target: target.as_slice(),
             listed,
             flags: target_flags.as_slice(),
             claimed: self.claimed.slots(),

@@ -7,7 +7,7 @@
 //! the C library is glibc, the variable `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` asks for them.
 
 use super::entries::{CHUNK_WORDS, equal, largest, place};
-use super::task::Part;
+use super::task::TableSlice;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -148,8 +148,8 @@ impl Table {
     }
 
     /// The table as a sweep works on it.
-    pub(super) fn part(&self) -> Part<'_> {
-        Part { words: &self.words, first: self.first, size: self.size }
+    pub(super) fn as_slice(&self) -> TableSlice<'_> {
+        TableSlice { words: &self.words, first: self.first, size: self.size }
     }
 
     /// Number of words.

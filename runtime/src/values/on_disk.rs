@@ -62,7 +62,7 @@ use super::worker::Worker;
 use crate::engine::workers::Workers;
 use crate::scratch::{BucketOptions, Scratch};
 use crate::{Observer, Progress, SolveError};
-use ask::{Inquiry, Said};
+use ask::{Inquiry, Reply};
 use depths::Depths;
 pub(super) use marks::{Marked, Marking, Marks};
 use message_queue::MessageQueue;
@@ -331,7 +331,7 @@ impl<'a> Solver<'a> {
         part: usize,
         locals: &[u64],
         depth: u32,
-    ) -> Result<Said, SolveError> {
+    ) -> Result<Reply, SolveError> {
         let (table, slots) = self.partitions.slots(part);
         let slots: Vec<u64> = locals.iter().map(|local| slots.start + local).collect();
         let at = self.partitions.address(part, locals.first().copied().unwrap_or(0));
@@ -341,9 +341,9 @@ impl<'a> Solver<'a> {
             ..self.unit.before
         };
         let orders = self.unit.orders(job, table, depth);
-        let said = self.inquiry.ask(orders, &slots, reached, self.observer)?;
-        self.moves += said.moves;
-        Ok(said)
+        let reply = self.inquiry.ask(orders, &slots, reached, self.observer)?;
+        self.moves += reply.moves;
+        Ok(reply)
     }
 
     /// Whether a slot of a tier of the unit is asked for.

@@ -97,7 +97,7 @@ fn run_with_avx2<T: Task>(task: T, machine: Avx2) -> T::Output {
     task.run(machine)
 }
 
-/// Whatever the processor.
+/// Runs on any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -248,8 +248,8 @@ fn contents(hash: &Hash) -> Vec<Content> {
             contents.extend(&field.values);
         }
     }
-    for part in hash.tiers().iter().flat_map(|tier| &tier.parts) {
-        match &part.arrangement {
+    for zone in hash.tiers().iter().flat_map(|tier| &tier.zones) {
+        match &zone.arrangement {
             Arrangement::Permutation { symbols, .. }
             | Arrangement::Blank { symbols, .. }
             | Arrangement::Ring { symbols, .. } => contents.extend(symbols),

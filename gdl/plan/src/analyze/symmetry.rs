@@ -47,7 +47,7 @@ pub use turns::TurnMap;
 
 use atoms::{Atom, AtomMap};
 use fixed::{Classes, interchangeable, rank};
-use game::{Game, Ways};
+use game::{CountedRules, Game};
 use refine::Structure;
 use search::{Group, Search};
 use terms::{Term, index};
@@ -168,7 +168,7 @@ pub fn symmetries_within(
     let rotations = model.same_rotations.then(|| turned.filter(|map| keeps(map)).count().max(1));
     let mut generators = group.levels.iter().flat_map(|level| &level.generators).peekable();
     let keeps_ways = generators.peek().is_none() || {
-        let Ways { terms, root, below } = Ways::new(&game, possible, moves);
+        let CountedRules { terms, root, below } = CountedRules::new(&game, possible, moves);
         generators.all(|map| terms.carries(&below, map, [(root, root)]))
     };
     let facts = Facts { game: &game, possible, classes: &classes, rotations, keeps_ways };

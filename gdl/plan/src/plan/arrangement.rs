@@ -2,7 +2,7 @@
 //!
 //! An arrangement joins one of the families of [`crate::layout`] to the contents of a game:
 //! contents become the symbols or colors that the family numbers. It works on the contents of the
-//! cells of one part, in reading order.
+//! cells of one zone, in reading order.
 
 use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::chain::ColorChain;

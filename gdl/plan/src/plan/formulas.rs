@@ -5,8 +5,8 @@ use super::arrangement::Arrangement;
 use super::family::{Family, Refusal};
 use super::hash::{Hash, NewTier, TierStates};
 use super::known::{KnownZone, SignRule};
-use super::part::Part;
 use super::subject::{Slot, Subject, ZoneCounts};
+use super::zone_hash::ZoneHash;
 use crate::analyze::counts::{Trend, What};
 use crate::layout::chain::ColorChain;
 use crate::layout::composition::{Composition, Total};
@@ -34,7 +34,7 @@ impl Subject<'_> {
         let mut shared = SharedSplits::default();
         let mut tiers = Vec::new();
         for Slot { key, movers, zones } in slots {
-            let mut parts = Vec::new();
+            let mut hashes = Vec::new();
             for (number, counts) in zones.into_iter().enumerate() {
                 let known = &self.known.zones[number];
                 let follows = match &known.sign {
@@ -52,14 +52,14 @@ impl Subject<'_> {
                     }
                     family => self.arranged(family, known, counts)?,
                 };
-                parts.push(Part {
+                hashes.push(ZoneHash {
                     cells: self.zones[number].cells.clone(),
                     arrangement,
                     turning: turnings[number].clone(),
                     follows,
                 });
             }
-            tiers.push(NewTier { key, movers, states: TierStates::Parts(parts) });
+            tiers.push(NewTier { key, movers, states: TierStates::Zones(hashes) });
         }
         Ok(Hash::new(self.frame(self.facts.tiers.key.clone()), tiers)?)
     }
@@ -116,7 +116,7 @@ impl Subject<'_> {
             let ranks = RawBits::new(all, &self.known.bit_invariants)?;
             Arrangement::Bits { contents: [*off, *on], ranks }
         };
-        let states = TierStates::Parts(vec![self.whole(arrangement)?]);
+        let states = TierStates::Zones(vec![self.whole(arrangement)?]);
         let only = NewTier { key: Vec::new(), movers: self.everybody(), states };
         Ok(Hash::new(self.frame(Vec::new()), vec![only])?)
     }
@@ -192,7 +192,7 @@ impl Subject<'_> {
             let seeds = seeds.ok_or(Refusal::NotMadeForIt("the number of seeds is not fixed"))?;
             let pits = self.model.board.cells.len();
             let ranks = Composition::new(pits, seeds, Total::Exactly)?;
-            let states = TierStates::Parts(vec![self.whole(Arrangement::Heaps(ranks))?]);
+            let states = TierStates::Zones(vec![self.whole(Arrangement::Heaps(ranks))?]);
             tiers.push(NewTier { key, movers, states });
         }
         Ok(Hash::new(self.frame(self.facts.tiers.key.clone()), tiers)?)

@@ -44,13 +44,13 @@ impl Hash {
 
 /// Whether a tier numbers all arrangements of its pieces on all cells.
 fn has_all_arrangements(tier: &TierHash) -> bool {
-    let [part] = tier.parts.as_slice() else { return false };
+    let [zone] = tier.zones.as_slice() else { return false };
     let all = matches!(
-        part.arrangement,
+        zone.arrangement,
         Arrangement::Colors { .. }
             | Arrangement::Chain { .. }
             | Arrangement::Orbits { .. }
             | Arrangement::Heaps(_)
     );
-    all && matches!(part.turning, Turning::None)
+    all && matches!(zone.turning, Turning::None)
 }

@@ -9,9 +9,9 @@ use super::arrangement::Arrangement;
 use super::family::Refusal;
 use super::formulas::color_order;
 use super::hash::{Frame, Hash, NewTier, TierStates};
-use super::part::Part;
 use super::subject::{Slot, Subject};
 use super::turning::Turning;
+use super::zone_hash::ZoneHash;
 use crate::layout::LayoutError;
 use crate::layout::canonical_times_free::CanonicalTimesFree;
 use crate::layout::counting;
@@ -54,8 +54,8 @@ impl Subject<'_> {
             let ranks = CanonicalTimesFree::sharing(first, &numbers[2..], &mut shared)?;
             let arrangement = Arrangement::Orbits { colors: contents.clone(), ranks };
             let cells = self.zones[0].cells.clone();
-            let part = Part { cells, arrangement, turning: Turning::None, follows: None };
-            made.push(NewTier { key, movers, states: TierStates::Parts(vec![part]) });
+            let zone = ZoneHash { cells, arrangement, turning: Turning::None, follows: None };
+            made.push(NewTier { key, movers, states: TierStates::Zones(vec![zone]) });
         }
         // The image of a position need not be one that can be reached, so nothing tells its mover.
         let frame = Frame { mover: None, ..self.frame(self.facts.tiers.key.clone()) };

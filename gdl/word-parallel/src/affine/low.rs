@@ -12,8 +12,8 @@
 //!
 //! Cost: about a thousand sets are looked at, each in as many steps as there are rewrites.
 
+use super::bit_roles::{Invariant, free_in};
 use super::exact::Exact;
-use super::parts::{Invariant, free_in};
 use crate::Kind;
 
 /// Most free bits of a line: nine.

@@ -30,8 +30,8 @@ pub(super) struct WordsMut<'a> {
     pub(super) full: &'a mut [bool],
 }
 
-/// A part of a step.
-pub(super) struct Part<'a, 'b> {
+/// The part of a step that makes some words.
+pub(super) struct StepTask<'a, 'b> {
     pub(super) program: &'a Program,
     pub(super) finder: Finder<'a>,
     /// What moves lead from.
@@ -45,12 +45,12 @@ pub(super) struct Part<'a, 'b> {
     pub(super) target: &'b mut WordsMut<'a>,
 }
 
-impl Task for Part<'_, '_> {
+impl Task for StepTask<'_, '_> {
     type Output = NewLayer;
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> NewLayer {
-        let Part { program, finder, sources, before, side, target } = self;
+        let StepTask { program, finder, sources, before, side, target } = self;
         let size = program.lines;
         let mut layer = NewLayer::default();
         let (mut steps, mut ahead) = (Vec::new(), Vec::new());

@@ -42,13 +42,13 @@ pub(super) fn maps<'a>(context: &Context<'a>) -> Vec<&'a StateMap> {
 /// counters and for each of its movers.
 fn has_all_arrangements(hash: &Hash) -> bool {
     hash.mover.is_none()
-        && hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
-            [part] => {
+        && hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
+            [zone] => {
                 let all = matches!(
-                    part.arrangement,
+                    zone.arrangement,
                     Arrangement::Colors { .. } | Arrangement::Chain { .. }
                 );
-                all && matches!(part.turning, Turning::None)
+                all && matches!(zone.turning, Turning::None)
             }
             _ => false,
         })

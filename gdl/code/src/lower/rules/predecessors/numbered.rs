@@ -16,11 +16,11 @@ use crate::plan::arrangement::Arrangement;
 pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Expr> {
     let hash = context.hash;
     let mut numbers: Vec<What> = hash.key.clone();
-    let parts = || hash.tiers().iter().flat_map(|tier| &tier.parts);
-    let counts_are_free = parts()
-        .any(|part| matches!(part.arrangement, Arrangement::Raw(_) | Arrangement::Bits { .. }));
+    let zones = || hash.tiers().iter().flat_map(|tier| &tier.zones);
+    let counts_are_free = zones()
+        .any(|zone| matches!(zone.arrangement, Arrangement::Raw(_) | Arrangement::Bits { .. }));
     if !counts_are_free {
-        if !counted.is_empty() && hash.tiers().iter().any(|tier| tier.parts.len() > 1) {
+        if !counted.is_empty() && hash.tiers().iter().any(|tier| tier.zones.len() > 1) {
             return None;
         }
         // What the others leave follows from them.
