@@ -380,7 +380,7 @@ pub(crate) struct VerifyArgs {
     /// All positions with these counts instead of those reachable from the start
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
     pub(crate) tier: Vec<(String, i64)>,
-    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    /// Take at most this much memory, such as `512MiB`; most of what is free if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) memory: Option<u64>,
     /// Check only this number of positions, with the interpreter

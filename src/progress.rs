@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// What the line says after so much time.
+/// What the line says after the time `elapsed`.
 fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<&Expected>) -> String {
     let rate = rate(reached, elapsed);
     let mut line = format!("layer {depth}");

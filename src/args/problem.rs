@@ -43,7 +43,7 @@ pub(crate) struct ProblemArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     #[arg(conflicts_with = "tier")]
     pub(crate) hardest: usize,
-    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    /// Take at most this much memory, such as `512MiB`; most of what is free if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) memory: Option<u64>,
     /// Where a table lies that does not fit into that memory: in parts, in this folder, on a disk

@@ -82,7 +82,7 @@ fn entries(table: &DiskTable) -> Vec<u64> {
     entries
 }
 
-/// Two bits and distances, with one to three threads and so much memory, give what a search in
+/// Two bits and distances, with one to three threads and each of `memories`, give what a search in
 /// memory gives. The numbers of partitions are given back.
 fn compare(
     title: &str,

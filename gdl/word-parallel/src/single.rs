@@ -61,7 +61,7 @@ pub struct Action {
     pub slides: Vec<Slide>,
 }
 
-/// The single piece goes from each of some cells to the one whose number is so much larger.
+/// The single piece goes from each of some cells to the one whose number is larger by `by`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// How much larger.

@@ -29,7 +29,7 @@ pub(super) fn room(table: u64, size: u64) -> u64 {
     (table / (2 * 8 * SHARE)).max(LEAST).min(size)
 }
 
-/// Number of bytes of both lists with so much room.
+/// Number of bytes of both lists with room for `room` states each.
 pub(super) fn bytes(room: u64) -> u64 {
     room.saturating_mul(2 * 8)
 }

@@ -82,7 +82,7 @@ impl TableOptions {
         (self.part_entries / u64::from(64 / self.bits)).saturating_mul(8)
     }
 
-    /// Number of bytes of the file; none if no file can be so long.
+    /// Number of bytes of the file; none if no file can be that long.
     fn file_bytes(&self) -> Option<u64> {
         (self.parts() as u64).checked_mul(2)?.checked_mul(self.part_bytes())
     }

@@ -74,7 +74,7 @@ enum Counts {
     NotFixed,
     /// No position has these numbers: there are too few cells for the pieces.
     Impossible,
-    /// Always so often, by zone.
+    /// Always this often, by zone.
     Fixed(Vec<ZoneCounts>),
 }
 

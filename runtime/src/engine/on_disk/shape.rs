@@ -55,7 +55,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The best for so much memory; none if it is too little.
+    /// The best shape for `memory` bytes; none if they are too few.
     pub(super) fn new(size: u64, bits: u32, threads: usize, memory: u64) -> Option<Self> {
         let fitting = (memory / 2).saturating_mul(8) / u64::from(bits);
         let fitting = MOST_ENTRIES.min(1 << fitting.checked_ilog2()?);
@@ -90,7 +90,7 @@ impl Shape {
         })
     }
 
-    /// About how much memory is enough for a search, if so much is not.
+    /// About how much memory is enough for a search, if `memory` bytes are not.
     pub(super) fn needed(size: u64, bits: u32, threads: usize, memory: u64) -> u64 {
         let doubled = std::iter::successors(Some(memory.max(1)), |memory| memory.checked_mul(2));
         let enough = |memory: &u64| Shape::new(size, bits, threads, *memory).is_some();

@@ -107,7 +107,7 @@ fn union(moves: impl Iterator<Item = (usize, i64)>) -> Stage {
     Stage::Union(groups)
 }
 
-/// Stages that cost less than so much, as few of them as possible.
+/// Stages that cost less than `most`, as few of them as possible.
 fn staged(images: &[usize], word: usize, most: usize) -> Option<Shifts> {
     let distances = distances(images);
     let wanted: BTreeSet<i64> = distances.iter().map(|by| by.abs()).collect();
