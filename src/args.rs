@@ -225,7 +225,7 @@ pub(crate) struct AuditArgs {
     /// Number of moves of random play
     #[arg(long, value_name = "NUMBER", default_value_t = 2_000)]
     pub(crate) moves: u64,
-    /// Tables with at most so many entries are tried entry by entry
+    /// Tables with at most this number of entries are tried entry by entry
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     pub(crate) entries: u64,
     /// Number of positions at which predecessors and canonical forms are looked for
@@ -355,7 +355,7 @@ pub(crate) struct SolveArgs {
     /// Replace a file of `-o` or `--plot` that is there already and holds something else
     #[arg(long)]
     pub(crate) force: bool,
-    /// Keep an unfinished search every so many seconds, besides tiers that are done
+    /// Save an unfinished search at this interval, in seconds, besides tiers that are done
     #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "output")]
     pub(crate) checkpoint: u64,
     /// Write the result as JSON
@@ -380,10 +380,10 @@ pub(crate) struct VerifyArgs {
     /// All positions with these counts instead of those reachable from the start
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
     pub(crate) tier: Vec<(String, i64)>,
-    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    /// Take at most this much memory, such as `512MiB`; most of what is free if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) memory: Option<u64>,
-    /// Check only so many positions, with the interpreter
+    /// Check only this number of positions, with the interpreter
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) sample: Option<u64>,
     /// Which positions these are: equal seeds give equal samples

@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     Unread,
     /// The input is wrong, and this has been said already.
     Reported,
-    /// The same for the machine.
+    /// The machine is at fault, and this has been said already.
     ReportedMachine,
 }
 

@@ -84,8 +84,8 @@ mod system {
         let _ = flag::register(SIGXFSZ, Arc::default());
     }
 
-    /// Whether whoever started the program wants a signal to be ignored; also where nobody can
-    /// tell.
+    /// Whether the process that started the program wants a signal to be ignored; also where nobody
+    /// can tell.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// What the line says after so much time.
+/// What the line says after the time `elapsed`.
 fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<&Expected>) -> String {
     let rate = rate(reached, elapsed);
     let mut line = format!("layer {depth}");
@@ -82,7 +82,7 @@ fn line(depth: usize, reached: &Reached, elapsed: Duration, expected: Option<&Ex
     line
 }
 
-/// What the line says about tiers, of which those that are solved have so many entries.
+/// What the line says about tiers; `ends` has how many entries are expected up to each.
 fn tier_line(ends: &[u64], reached: &Reached, elapsed: Duration) -> String {
     // With symmetries there are fewer entries than were expected, in about the same order.
     let all = ends.last().copied().unwrap_or(0);

@@ -87,11 +87,11 @@ fn words_comments_and_pictures_of_the_games_get_their_scopes() {
     for path in games {
         let source = fs::read_to_string(&path).expect("a game can be read");
         let lines = grammar.tokenize(&source);
-        let mut before: Vec<Part> = Vec::new();
-        for part in parts(&source) {
-            check(&part, &before, &lines, &scopes_of_words, &path);
-            if part.kind != Kind::Comment {
-                before.push(part);
+        let mut before: Vec<Token> = Vec::new();
+        for token in tokens(&source) {
+            check(&token, &before, &lines, &scopes_of_words, &path);
+            if token.kind != Kind::Comment {
+                before.push(token);
             }
         }
     }
@@ -132,16 +132,16 @@ enum Kind {
 }
 
 #[derive(Clone, Debug)]
-struct Part {
+struct Token {
     kind: Kind,
     text: String,
     line: usize,
     column: usize,
 }
 
-/// The parts of a game: comments, quoted texts, characters of pictures, words, other characters.
-fn parts(source: &str) -> Vec<Part> {
-    let mut parts = Vec::new();
+/// The tokens of a game: comments, quoted texts, characters of pictures, words, other characters.
+fn tokens(source: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
     let mut in_picture = false;
     for (line, text) in source.lines().enumerate() {
         let mut column = 0;
@@ -159,40 +159,40 @@ fn parts(source: &str) -> Vec<Part> {
             in_picture = (in_picture || first == '{' && kind == Kind::Sign) && first != '}';
             let kind = if kind == Kind::Picture && first == '}' { Kind::Sign } else { kind };
             if !first.is_whitespace() {
-                parts.push(Part { kind, text: rest[..length].to_owned(), line, column });
+                tokens.push(Token { kind, text: rest[..length].to_owned(), line, column });
             }
             column += length;
         }
     }
-    parts
+    tokens
 }
 
 fn check(
-    part: &Part,
-    before: &[Part],
+    Token { kind, text, line, column }: &Token,
+    before: &[Token],
     lines: &[Line],
     words: &BTreeMap<String, String>,
     path: &Path,
 ) {
-    let place = format!("{}:{}:{} `{}`", path.display(), part.line + 1, part.column + 1, part.text);
-    let scopes = &lines[part.line].scopes[part.column..part.column + part.text.len()];
+    let place = format!("{}:{}:{} `{text}`", path.display(), line + 1, column + 1);
+    let scopes = &lines[*line].scopes[*column..column + text.len()];
     for stack in scopes {
         let innermost = stack.rsplit(' ').next().unwrap_or_default();
         let in_picture = stack.contains("meta.picture.gdl");
-        match part.kind {
+        match kind {
             Kind::Comment => assert_eq!(innermost, "comment.line.double-slash.gdl", "{place}"),
             Kind::Quoted => assert_eq!(innermost, "string.quoted.double.gdl", "{place}"),
             Kind::Picture => {
                 assert!(in_picture && !stack.contains("keyword"), "{place} has {stack}");
-                assert_eq!(innermost, picture_scope(&part.text), "{place}");
+                assert_eq!(innermost, picture_scope(text), "{place}");
             }
             Kind::Word => {
                 assert!(!in_picture, "{place} is not in a picture");
-                if let Some(expected) = words.get(&part.text) {
+                if let Some(expected) = words.get(text) {
                     assert_eq!(innermost, expected_scope(before, expected), "{place}");
                 } else {
                     assert!(
-                        !innermost.starts_with("keyword") || is_soft(&part.text),
+                        !innermost.starts_with("keyword") || is_soft(text),
                         "{place} has {stack}"
                     );
                     assert_ne!(innermost, "source.gdl", "{place} has no scope");
@@ -213,7 +213,7 @@ fn picture_scope(glyph: &str) -> &'static str {
 }
 
 /// Reserved words stand for themselves except where a move's name or an expected value must stand.
-fn expected_scope<'a>(before: &[Part], usual: &'a str) -> &'a str {
+fn expected_scope<'a>(before: &[Token], usual: &'a str) -> &'a str {
     let word = |back: usize| {
         before.len().checked_sub(back).map_or("", |index| before[index].text.as_str())
     };

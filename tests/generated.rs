@@ -25,7 +25,7 @@ pub(crate) use moves::{compiled, made_up, made_up_turns};
 pub(crate) use moves::{played, verdict};
 use program::Program;
 
-/// Up to so many entries the code must give every index back.
+/// For tables with up to this number of entries the code must give every index back.
 const EXHAUSTIVE: u64 = 1_000_000;
 
 /// How many indices of each hash are compared state by state.

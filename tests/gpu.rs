@@ -22,7 +22,7 @@ fn game(planned: &Planned, wide: Wide) -> Game {
     Game { text, tables, size, state_words }
 }
 
-/// The same for this device.
+/// The game as this device gets it.
 fn game_for(gpu: &Gpu, planned: &Planned) -> Game {
     game(planned, if gpu.info().has_64_bit_integers { Wide::Native } else { Wide::Words })
 }

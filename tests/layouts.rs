@@ -16,7 +16,7 @@ use gdl_runtime::interp::{ExploreOptions, Interp, explore};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Up to so many entries every index is tried.
+/// Every index is tried in tables with up to this number of entries.
 const EXHAUSTIVE: u64 = 10_000_000;
 
 /// A game with what is known about it from its first start.

@@ -1,7 +1,7 @@
 //! Games that nobody thought of, through every engine: `cargo run --release -p crosscheck` does
 //! the same for as long as one likes.
 
-use crosscheck::campaign::{Campaign, Found};
+use crosscheck::campaign::{Campaign, Counterexample};
 use crosscheck::compare::Difference;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -25,8 +25,8 @@ fn random_games_are_the_same_in_every_engine() {
         shrink: true,
     };
     let differences = Mutex::new(String::new());
-    let tell = |found: &Found| {
-        let Found { seed, difference, text } = found;
+    let tell = |found: &Counterexample| {
+        let Counterexample { seed, difference, text } = found;
         let commands = difference.commands.join("\n");
         let Difference { signature, detail, .. } = difference;
         let text = format!("seed {seed}: {signature}\n{detail}\n{text}\n{commands}\n");

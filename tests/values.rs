@@ -48,7 +48,7 @@ fn solve(arguments: &str) -> Solved {
     solve_with(&rustc, arguments)
 }
 
-/// The same with another compiler.
+/// Runs `gamec solve` with this compiler.
 fn solve_with(rustc: &OsStr, arguments: &str) -> Solved {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("native").join("shared");
     let output = Command::new(env!("CARGO_BIN_EXE_gamec"))

@@ -25,15 +25,15 @@ pub struct Campaign {
     pub folder: PathBuf,
     /// The seed of the first game; the next has the next.
     pub seed: u64,
-    /// Stop after so many games.
+    /// Stop after this number of games.
     pub games: Option<u64>,
-    /// Stop after so long.
+    /// Stop after this time.
     pub time: Option<Duration>,
     /// How many games at once.
     pub jobs: usize,
     /// Whether each game gets every check.
     pub thorough: bool,
-    /// Of so many games, one goes through the compiler; 0: none does.
+    /// One in this many games goes through the compiler; 0: none does.
     pub compiled: u64,
     /// Games with more positions than this are passed over, but for one of twenty with up to ten
     /// times as many.
@@ -44,7 +44,7 @@ pub struct Campaign {
 
 /// A difference, as small as it gets.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Counterexample {
     /// The seed of the game.
     pub seed: u64,
     /// What is wrong.
@@ -70,7 +70,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If the folder cannot be used.
-    pub fn run(&self, tell: &(dyn Fn(&Found) + Sync)) -> io::Result<Statistics> {
+    pub fn run(&self, tell: &(dyn Fn(&Counterexample) + Sync)) -> io::Result<Statistics> {
         let shared = Shared {
             campaign: self,
             begun: Instant::now(),
@@ -113,7 +113,7 @@ impl Shared<'_> {
             || campaign.time.is_some_and(|limit| self.begun.elapsed() >= limit)
     }
 
-    fn game(&self, place: &Place, seed: u64, tell: &dyn Fn(&Found)) -> io::Result<()> {
+    fn game(&self, place: &Place, seed: u64, tell: &dyn Fn(&Counterexample)) -> io::Result<()> {
         let mut statistics = Statistics { made: 1, ..Statistics::default() };
         let found = self.checked_game(place, seed, &mut statistics)?;
         if let Ok(mut all) = self.statistics.lock() {
@@ -125,10 +125,8 @@ impl Shared<'_> {
                 Err(_) => false,
             };
             if is_new {
-                tell(&match self.campaign.shrink {
-                    true => smaller(place, seed, &check, difference, text),
-                    false => Found { seed, difference, text },
-                });
+                let found = Counterexample { seed, difference, text };
+                tell(&if self.campaign.shrink { smaller(place, &check, found) } else { found });
             }
         }
         Ok(())
@@ -193,10 +191,10 @@ impl Shared<'_> {
 }
 
 /// The same difference with a smaller game.
-fn smaller(place: &Place, seed: u64, check: &Check, first: Difference, text: String) -> Found {
-    let mut last = first;
+fn smaller(place: &Place, check: &Check, found: Counterexample) -> Counterexample {
+    let mut last = found.difference;
     let signature = last.signature.clone();
-    let text = shrink(&text, |text| {
+    let text = shrink(&found.text, |text| {
         let Some(difference) = differs(place, check, text) else { return false };
         let is_same = difference.signature == signature;
         if is_same {
@@ -204,7 +202,7 @@ fn smaller(place: &Place, seed: u64, check: &Check, first: Difference, text: Str
         }
         is_same
     });
-    Found { seed, difference: last, text }
+    Counterexample { difference: last, text, ..found }
 }
 
 fn differs(place: &Place, check: &Check, text: &str) -> Option<Difference> {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// After so long a command hangs.
+/// After this time a command counts as hanging.
 const HANGS: Duration = Duration::from_secs(300);
 
 /// Where games are tried: the program, and a folder for files.

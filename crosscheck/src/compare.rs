@@ -78,7 +78,7 @@ fn signature(check: &Check, what: &str) -> String {
     format!("{}{layout}: {what}", check.name())
 }
 
-/// The same with `N` for each number.
+/// The text with `N` for each number.
 pub fn without_numbers(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {

@@ -1,7 +1,7 @@
 //! Small games that nobody thought of, over the whole language.
 //!
 //! A game is a text that follows from its seed alone. Most texts are games; some make no sense to
-//! the compiler, such as a move that fits nowhere, and are passed over by whoever asks for games.
+//! the compiler, such as a move that fits nowhere, and are passed over by code that asks for games.
 
 mod board;
 mod condition;

@@ -14,7 +14,7 @@ use std::{fs, io, thread};
 
 mod damage;
 
-/// After so long a command counts as endless.
+/// After this time a command counts as endless.
 const ENDLESS: Duration = Duration::from_secs(60);
 
 /// Kibibytes of address space that a command may have.

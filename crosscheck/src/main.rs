@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
 use clap::Parser;
-use crosscheck::campaign::{Campaign, Found};
+use crosscheck::campaign::{Campaign, Counterexample};
 use crosscheck::hostile::Corpus;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -15,10 +15,10 @@ use std::{env, fs, process, thread};
 #[derive(Debug, Parser)]
 #[command(name = "crosscheck", max_term_width = 100)]
 struct Args {
-    /// Stop after so many seconds
+    /// Stop after this number of seconds
     #[arg(long, value_name = "NUMBER")]
     seconds: Option<u64>,
-    /// Stop after so many games
+    /// Stop after this number of games
     #[arg(long, value_name = "NUMBER")]
     games: Option<u64>,
     /// The seed of the first game; the next game has the next seed
@@ -30,7 +30,7 @@ struct Args {
     /// Give every game every check
     #[arg(long)]
     thorough: bool,
-    /// Of so many games one goes through the Rust compiler; 0: none does
+    /// One in this many games goes through the Rust compiler; 0: none does
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     compiled: u64,
     /// Pass over games with more positions, but for one of twenty with up to ten times as many
@@ -100,7 +100,7 @@ fn run(args: &Args) -> Result<bool, String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let number = Mutex::new(0);
-    let tell = |found: &Found| {
+    let tell = |found: &Counterexample| {
         let Ok(mut number) = number.lock() else { return };
         *number += 1;
         println!("{}", described(*number, found));
@@ -132,8 +132,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn described(number: usize, found: &Found) -> String {
-    let Found { seed, difference, text } = found;
+fn described(number: usize, found: &Counterexample) -> String {
+    let Counterexample { seed, difference, text } = found;
     format!(
         "\n== difference {number}, seed {seed}: {}\n{}\n{text}\n{}",
         difference.signature,
@@ -142,7 +142,7 @@ fn described(number: usize, found: &Found) -> String {
     )
 }
 
-fn keep(folder: &Path, number: usize, found: &Found) {
+fn keep(folder: &Path, number: usize, found: &Counterexample) {
     let write = |name: String, text: &str| {
         if let Err(error) = fs::write(folder.join(&name), text) {
             eprintln!("error: {name}: {error}");

@@ -31,7 +31,7 @@ impl Random {
         least + self.below(most.saturating_sub(least) + 1)
     }
 
-    /// Whether something happens that happens so many times of a hundred.
+    /// Whether something happens that happens `percent` times of a hundred.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,7 +1,7 @@
 //! Making a text small while it still shows the same.
 //!
 //! Nothing is known about the language but that texts have lines and words, and that rows of
-//! pictures are drawn character by character: whoever asks says whether a smaller text is still a
+//! pictures are drawn character by character: the caller says whether a smaller text is still a
 //! game and still shows it.
 
 use std::time::{Duration, Instant};

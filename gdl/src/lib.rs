@@ -8,7 +8,7 @@
 //! Each part of the walk is a crate of its own: `gdl-lang` up to the ground rules, `gdl-plan` up
 //! to the plan, with the perfect hashes of `gdl-layout`, and `gdl-code` up to the printed code.
 //! `gdl-word-parallel` looks for a second layout beside the plan, for [`word_parallel`] searches.
-//! This one hands them on, so that whoever uses the language need not know which stage is where.
+//! This one re-exports them, so that its users need not know which stage is where.
 
 #![forbid(unsafe_code)]
 

@@ -51,7 +51,7 @@ pub enum Stage {
 pub struct Unfinished<'a> {
     /// The tiers it is about; none in a breadth-first search.
     pub tiers: &'a [usize],
-    /// Numbers for whoever resumes it.
+    /// Numbers for the search that resumes it.
     pub numbers: &'a [u64],
     /// The words of its tables.
     pub tables: &'a [&'a [AtomicU64]],
@@ -60,7 +60,7 @@ pub struct Unfinished<'a> {
 /// Unfinished work that was read again.
 #[derive(Clone, Debug)]
 pub struct Resumed {
-    /// Numbers for whoever resumes it.
+    /// Numbers for the search that resumes it.
     pub numbers: Vec<u64>,
     /// The words of the tables.
     pub tables: Vec<Vec<u64>>,

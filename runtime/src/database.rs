@@ -9,9 +9,9 @@
 //! Another such frame, at the beginning, is our header. So `zstd -d` unpacks a database, into the
 //! packed numbers of all tables. `docs/database.md` has the format to the byte.
 //!
-//! Whatever is read is checked first. A chain of checksums leads from the header to each number:
-//! the header ends with its own BLAKE3 and has that of the seek table, which has the checksum of
-//! each block, which is that of the unpacked bytes. A [`Writer`] writes the header last, into a
+//! What is read is checked first. A chain of checksums leads from the header to each number: the
+//! header ends with its own BLAKE3 and has that of the seek table, which has the checksum of each
+//! block, which is that of the unpacked bytes. A [`Writer`] writes the header last, into a
 //! temporary file that gets its final name when all its bytes are safe. So a file is found to be
 //! damaged when the damaged bytes are touched, and one that is unfinished is no database.
 
@@ -109,7 +109,7 @@ pub fn read_everything(reader: &Reader) -> Result<u64, DatabaseError> {
     Ok(total)
 }
 
-/// Whether a block may have so many packed bytes.
+/// Whether a block may have this number of packed bytes.
 fn has_block_size(bytes: u32) -> bool {
     bytes.is_power_of_two() && (BlockOptions::SMALLEST..=BlockOptions::LARGEST).contains(&bytes)
 }

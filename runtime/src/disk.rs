@@ -117,8 +117,8 @@ impl Disk {
         sync_folder(name)
     }
 
-    /// The same, unless another file has that name: then this is an error, and nothing has
-    /// changed.
+    /// Like [`publish`](Self::publish), unless another file has that name: then this is an error,
+    /// and nothing has changed.
     pub fn publish_new(&self, file: DiskFile, name: &Path) -> io::Result<()> {
         file.sync()?;
         self.change()?;
@@ -170,7 +170,7 @@ impl DiskFile {
         self.file.set_permissions(permissions)
     }
 
-    /// Its first bytes, at most so many.
+    /// Reads its first bytes, at most `most` of them.
     fn read_some(&self, most: usize) -> io::Result<Vec<u8>> {
         let length = usize::try_from(self.length()?).map_or(most, |length| length.min(most));
         let mut bytes = vec![0; length];
@@ -194,7 +194,7 @@ impl DiskFile {
         write_all_at(&self.file, bytes, place)
     }
 
-    /// Reads bytes at a place; an error if there are not so many.
+    /// Reads bytes at a place; an error if there are not enough.
     pub fn read_at(&self, bytes: &mut [u8], place: u64) -> io::Result<()> {
         read_exact_at(&self.file, bytes, place)
     }

@@ -22,7 +22,7 @@
 //! use gdl_runtime::Silent;
 //! use gdl_runtime::engine::{SearchKind, PerState, Rules, SearchOptions, line, search};
 //!
-//! /// The corners of a cube with so many dimensions; a move goes along an edge.
+//! /// The corners of a cube with this many dimensions; a move goes along an edge.
 //! struct Cube(u32);
 //!
 //! impl Rules for Cube {

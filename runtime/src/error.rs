@@ -32,7 +32,7 @@ pub enum SolveError {
     NoPredecessors,
     /// The engine has no distances, so there is no nearest goal.
     NoLayers,
-    /// The system does not give so many threads.
+    /// The system does not give this number of threads.
     Threads {
         /// How many were asked for; 0 for one for each processor.
         threads: usize,
@@ -110,7 +110,7 @@ impl fmt::Display for SolveError {
                 write!(f, "the table takes {needed} bytes, and there is not so much memory")
             }
             SolveError::WrongPhase { depth } => {
-                write!(f, "the positions after {depth} moves do not tell that it is so many")
+                write!(f, "the positions after {depth} moves do not tell that number of moves")
             }
             SolveError::Device { message } | SolveError::Storage { message } => {
                 f.write_str(message)

@@ -86,7 +86,7 @@ mod tests;
 pub use accept::accept;
 pub use device::{DeviceInfo, DeviceKind, Gpu, devices};
 pub use error::GpuError;
-pub use look::{Looked, look};
+pub use look::{PositionReport, look};
 pub use options::{Coding, GpuOptions, GpuSearchOptions, GpuValueOptions};
 pub use outcome::GpuSearch;
 pub use readback::GpuTable;

@@ -84,7 +84,7 @@ pub struct Scratch {
 #[derive(Debug)]
 struct Root {
     folder: PathBuf,
-    /// The same, once something is to be written there.
+    /// The folder, owned, once something is to be written there.
     owned: Mutex<Option<OwnedFolder>>,
 }
 
@@ -95,24 +95,24 @@ impl Root {
 }
 
 impl Scratch {
-    /// Tables of what the label says, in a subfolder of this folder. Tables and buffers together
-    /// take at most so many bytes of memory. Equal labels go on with each other's work, one after
-    /// the other.
+    /// Creates a place for tables of what the label says, in a subfolder of this folder. Tables and
+    /// buffers together take at most `memory` bytes of memory. Equal labels go on with each other's
+    /// work, one after the other.
     pub fn new(disk: Disk, folder: PathBuf, memory: u64, label: String) -> Self {
         let folder = folder.join(name(&label));
         let root = Arc::new(Root { folder: folder.clone(), owned: Mutex::default() });
         Scratch { disk, folder, memory, label, interval: INTERVAL, root }
     }
 
-    /// The same with so much time at least between two moments from which a later run can go on;
-    /// if it is zero, there is such a moment wherever one is possible.
+    /// Sets the least time between two moments from which a later run can go on; if it is zero,
+    /// there is such a moment wherever one is possible.
     #[must_use]
     pub fn with_interval(self, interval: Duration) -> Self {
         Scratch { interval, ..self }
     }
 
-    /// The same for a part of what is searched, in a subfolder of the subfolder: it goes with
-    /// that.
+    /// Creates a place for a part of what is searched, in a subfolder of the subfolder: it goes
+    /// with that.
     #[must_use]
     pub fn part(&self, label: String) -> Self {
         Scratch { folder: self.folder.join(name(&label)), label, ..self.clone() }

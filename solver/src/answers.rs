@@ -1,4 +1,4 @@
-//! Questions about positions, and whoever answers them: a database, tables in memory, a small game
+//! Questions about positions, and what answers them: a database, tables in memory, a small game
 //! that is solved at once.
 //!
 //! An answer is the value of a position for the player to move. From the answers about the

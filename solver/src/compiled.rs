@@ -11,7 +11,7 @@ use gdl_runtime::engine::Sweep;
 use gdl_runtime::native::{self, Compiler, NativeError, NativeGame};
 use gdl_runtime::values::Worker;
 
-/// The game of a module with moves, whose positions have so many indices.
+/// The game of a module with moves, whose positions have `size` indices.
 pub(crate) fn compiled(
     module: &Module,
     size: u64,

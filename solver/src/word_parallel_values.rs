@@ -221,7 +221,7 @@ fn cycles(map: &[usize]) -> Vec<u64> {
     cycles
 }
 
-/// Shows all unions of some of these sets with so many members.
+/// Shows all unions of some of these sets, with `number` members besides those of `joined`.
 fn unions(sets: &[u64], number: usize, joined: u64, show: &mut dyn FnMut(u64)) {
     if number == 0 {
         return show(joined);

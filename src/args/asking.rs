@@ -17,7 +17,7 @@ pub(crate) struct PlayArgs {
     /// Begin with this position, as `show` writes it, instead of the start
     #[arg(long, value_name = "POSITION")]
     pub(crate) from: Option<String>,
-    /// Whom you play: a player, `both` or `none`; whoever moves first if left out
+    /// Whom you play: a player, `both` or `none`; the player who moves first if left out
     #[arg(long = "as", value_name = "PLAYER")]
     pub(crate) player: Option<String>,
     /// The seed of what is random: shuffled puzzles, and moves where nothing is known
@@ -54,7 +54,7 @@ pub(crate) struct LineArgs {
     pub(crate) file: PathBuf,
     /// The position, as `show` writes it; where the search began if left out
     pub(crate) position: Option<String>,
-    /// At most so many moves
+    /// Show at most this number of moves
     #[arg(long, value_name = "NUMBER", default_value_t = gdl_solver::answers::line::LONGEST)]
     pub(crate) max: usize,
     /// Write the line as JSON
@@ -72,13 +72,13 @@ pub(crate) struct FindArgs {
     /// puzzle `win` where it can be solved; `none` finds entries without a value
     #[arg(long, value_name = "VALUE", value_parser = wanted_value, allow_hyphen_values = true)]
     pub(crate) value: Option<WantedValue>,
-    /// So many plies to the end, or moves to the goal
+    /// The number of plies to the end, or of moves to the goal
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
     /// Look only in the tiers with these numbers, which `gamec info` lists
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = assignment, value_delimiter = ',')]
     pub(crate) tier: Vec<(String, i64)>,
-    /// At most so many positions
+    /// Show at most this number of positions
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     pub(crate) limit: usize,
     /// Write them as JSON

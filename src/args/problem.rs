@@ -39,18 +39,18 @@ pub(crate) struct ProblemArgs {
     /// Show a shortest solution also where that takes more memory: a byte or more for each entry
     #[arg(long, conflicts_with_all = ["tier", "bits"])]
     pub(crate) line: bool,
-    /// Show so many of the positions that are farthest from the start
+    /// Show this number of the positions that are farthest from the start
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     #[arg(conflicts_with = "tier")]
     pub(crate) hardest: usize,
-    /// Take at most so much memory, such as `512MiB`; most of what is free if left out
+    /// Take at most this much memory, such as `512MiB`; most of what is free if left out
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub(crate) memory: Option<u64>,
     /// Where a table lies that does not fit into that memory: in parts, in this folder, on a disk
     /// with room for it several times over
     #[arg(long, value_name = "FOLDER", conflicts_with = "gpu")]
     pub(crate) scratch: Option<PathBuf>,
-    /// Give up beyond so many positions
+    /// Give up beyond this number of positions
     #[arg(long, value_name = "NUMBER")]
     pub(crate) limit_states: Option<u64>,
 }

@@ -200,13 +200,13 @@ fn bar_text(histogram: &Histogram<'_>, number: i64, kind: &Kind, states: u64) ->
     text.trim_end().to_owned()
 }
 
-/// The height of so many.
+/// The height of a bar for `states` positions.
 fn share(states: u64, largest: u64) -> u32 {
     let height = u128::from(states) * u128::from(HEIGHT) / u128::from(largest);
     u32::try_from(height).expect("no bar is higher than the highest")
 }
 
-/// So many of the equal parts that the lines make.
+/// The number at a line, of those that cut `largest` into equal parts.
 fn part(largest: u64, line: u32) -> u64 {
     let part = u128::from(largest) * u128::from(line) / u128::from(LINES);
     u64::try_from(part).expect("a part of the largest")

@@ -177,7 +177,7 @@ fn searches_in_one_scratch_folder_do_not_disturb_each_other() {
     }
 }
 
-/// Whoever comes first compiles; nobody runs what is half written, also if one is killed while it
+/// The first one compiles; nobody runs what is half written, also if one is killed while it
 /// compiles.
 #[test]
 fn processes_with_one_cache_find_the_same() {

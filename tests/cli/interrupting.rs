@@ -29,7 +29,7 @@ fn interrupted_after(arguments: &[&str], time: Duration) -> (Option<i32>, String
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The same for a search that takes long.
+/// Like [`interrupted_after`], for a search that takes long.
 ///
 /// On a busy machine the signal can come before the program listens, and then simply ends it; so
 /// it is tried again, later.

@@ -34,7 +34,7 @@ fn random(state: &mut u64, below: u64) -> u64 {
     (*state >> 33) % below
 }
 
-/// Kills a search so many times, at random moments, and sees that whatever has the final name is
+/// Kills a search `kills` times, at random moments, and sees that what has the final name is
 /// right, also with more arguments than the reference has.
 pub(super) fn kill(folder: &Folder, arguments: &[&str], more: &[&str], kills: usize) {
     let begun = Instant::now();

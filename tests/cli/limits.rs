@@ -82,8 +82,8 @@ fn folders_that_cannot_be_written_are_named() {
     fs::copy(folder.path("kept.db"), folder.path("closed/kept.db")).expect("copied");
     fs::copy(folder.path("frogs.gdl"), folder.path("closed/frogs.gdl")).expect("copied");
     let closed = shell(&folder, "chmod a-w closed && ! touch closed/file 2>/dev/null");
-    // Whoever may write everywhere finds no such folder; what is below a file cannot be written by
-    // anybody.
+    // A user who may write everywhere finds no such folder; what is below a file cannot be written
+    // by anybody.
     let is_closed = closed.code == 0;
     let places = if is_closed { vec!["closed", "frogs.gdl"] } else { vec!["frogs.gdl"] };
     for place in places {

@@ -77,7 +77,7 @@ fn a_puzzle_that_begins_with_its_goal_is_shuffled() {
     assert_eq!(text, play(&folder, &arguments, &lines).ok(), "equal seeds give equal puzzles");
 }
 
-/// Whoever can win wins against any moves: here always the first that is legal.
+/// A player who can win wins against any moves: here always the first that is legal.
 #[test]
 fn the_computer_wins_what_can_be_won() {
     let folder = Folder::new("play_wins");

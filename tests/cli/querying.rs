@@ -250,7 +250,7 @@ fn what_is_no_database_is_told() {
     }
 }
 
-/// The head of this one is in order, a block is not: whoever reads the block says so.
+/// The head of this one is in order, a block is not: what reads the block says so.
 #[test]
 fn a_damaged_block_is_told() {
     let folder = Folder::new("query_damaged");

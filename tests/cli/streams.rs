@@ -59,7 +59,7 @@ fn a_reader_that_goes_away_ends_a_stream() {
     for arguments in [&["query", &file, "--batch"][..], &["query", &file, "--batch", "--json"]] {
         assert_eq!(read_a_line(&folder, arguments, Some(position)), (0, String::new()));
     }
-    // Wrong lines are answered too, and their number does not matter to whoever has gone.
+    // Wrong lines are answered too, and their number does not matter to a reader who has gone.
     let ended = read_a_line(&folder, &["query", &file, "--batch"], Some("no position\n"));
     assert_eq!(ended, (0, String::new()));
     let ended = read_a_line(&folder, &["play", &file, "--json"], Some("board\n"));

@@ -31,7 +31,7 @@ fn verify(arguments: &str) -> Ran {
     verify_with(&rustc, arguments)
 }
 
-/// The same with another compiler.
+/// Runs `gamec verify` with this compiler.
 fn verify_with(rustc: &std::ffi::OsStr, arguments: &str) -> Ran {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("native").join("shared");
     let mut command = command();

@@ -41,7 +41,7 @@ struct Block {
 }
 
 /// What matched next on a line.
-enum Found<'g> {
+enum NextMatch<'g> {
     End(&'g Block),
     Match { name: &'g str, captures: &'g BTreeMap<usize, String> },
     Begin(&'g Block),
@@ -71,15 +71,15 @@ impl Grammar {
             scopes[at..whole.start].fill(outside.clone());
             at = whole.end;
             match found {
-                Found::Match { name, captures } => {
+                NextMatch::Match { name, captures } => {
                     assert!(!whole.is_empty(), "`{name}` matches nothing at all");
                     fill(&mut scopes, &place, &join(&outside, name), captures);
                 }
-                Found::Begin(block) => {
+                NextMatch::Begin(block) => {
                     fill(&mut scopes, &place, &join(&outside, &block.name), &block.begin_captures);
                     open.push(block);
                 }
-                Found::End(block) => {
+                NextMatch::End(block) => {
                     if block.end_is_look_ahead {
                         at = whole.start;
                     } else {
@@ -102,9 +102,9 @@ impl Grammar {
         line: &'t str,
         at: usize,
         open: Option<&'g Block>,
-    ) -> Option<(Found<'g>, Captures<'t>)> {
-        let mut best: Option<(Found<'g>, Captures<'t>)> = None;
-        let mut offer = |found: Found<'g>, regex: &Regex| {
+    ) -> Option<(NextMatch<'g>, Captures<'t>)> {
+        let mut best: Option<(NextMatch<'g>, Captures<'t>)> = None;
+        let mut offer = |found: NextMatch<'g>, regex: &Regex| {
             let Some(place) = regex.captures_at(line, at) else { return };
             let start =
                 |place: &Captures<'_>| place.get(0).map_or(usize::MAX, |whole| whole.start());
@@ -113,7 +113,7 @@ impl Grammar {
             }
         };
         if let Some(block) = open {
-            offer(Found::End(block), &block.end);
+            offer(NextMatch::End(block), &block.end);
         }
         let mut todo: Vec<&Pattern> =
             open.map_or(&self.patterns, |block| &block.patterns).iter().rev().collect();
@@ -122,9 +122,9 @@ impl Grammar {
                 Pattern::Include(name) => todo.push(&self.repository[name]),
                 Pattern::Group(members) => todo.extend(members.iter().rev()),
                 Pattern::Match { name, regex, captures } => {
-                    offer(Found::Match { name, captures }, regex)
+                    offer(NextMatch::Match { name, captures }, regex)
                 }
-                Pattern::Block(block) => offer(Found::Begin(block), &block.begin),
+                Pattern::Block(block) => offer(NextMatch::Begin(block), &block.begin),
             }
         }
         best

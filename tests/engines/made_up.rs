@@ -108,8 +108,8 @@ impl Rules for Stairs {
     }
 }
 
-/// The corners of a cube with so many dimensions; a move goes along an edge. All directions are
-/// alike.
+/// The corners of a cube with this number of dimensions; a move goes along an edge. All directions
+/// are alike.
 pub(super) struct Cube {
     pub(super) dimensions: u32,
     /// Whether moves go away from the corner 0 only.

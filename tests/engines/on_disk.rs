@@ -22,9 +22,9 @@ use gdl_runtime::{Layer, Observer, Silent, SolveError};
 
 /// Keeps the layers that it is told.
 #[derive(Default)]
-struct Told(Vec<Layer>);
+struct LayerRecorder(Vec<Layer>);
 
-impl Observer for Told {
+impl Observer for LayerRecorder {
     fn layer(&mut self, layer: Layer) {
         self.0.push(layer);
     }
@@ -33,15 +33,15 @@ impl Observer for Told {
 /// What a search in memory finds, as a search on disk should tell it.
 struct Expected {
     found: Search,
-    told: Vec<Layer>,
+    layers: Vec<Layer>,
 }
 
 impl Expected {
     fn new(sweep: &dyn Sweep, starts: &[u64], options: &SearchOptions) -> Self {
         let options = SearchOptions { pull: Use::Never, ..options.clone() };
-        let mut told = Told::default();
-        let found = search(sweep, starts, &options, &mut told).expect("it is small");
-        Expected { found, told: told.0 }
+        let mut layers = LayerRecorder::default();
+        let found = search(sweep, starts, &options, &mut layers).expect("it is small");
+        Expected { found, layers: layers.0 }
     }
 
     /// All that was found is the same.
@@ -82,7 +82,7 @@ fn entries(table: &DiskTable) -> Vec<u64> {
     entries
 }
 
-/// Two bits and distances, with one to three threads and so much memory, give what a search in
+/// Two bits and distances, with one to three threads and each of `memories`, give what a search in
 /// memory gives. The numbers of partitions are given back.
 fn compare(
     title: &str,
@@ -101,11 +101,11 @@ fn compare(
                 let options = SearchOptions { threads, ..options.clone() };
                 let folder = Folder::new();
                 let scratch = folder.scratch(Disk::new(), *memory);
-                let mut told = Told::default();
-                let done = search_on_disk(sweep, starts, &options, &scratch, &mut told);
+                let mut layers = LayerRecorder::default();
+                let done = search_on_disk(sweep, starts, &options, &scratch, &mut layers);
                 let (found, table) = done.unwrap_or_else(|error| panic!("{title}: {error}"));
                 expected.agrees(&title, &found, &table);
-                assert_eq!(told.0, expected.told, "{title}");
+                assert_eq!(layers.0, expected.layers, "{title}");
                 parts.push(table.options().parts());
                 scratch.discard().expect("it can be removed");
                 assert!(folder.is_empty());

@@ -37,7 +37,7 @@ impl Rules for SlowCube {
     }
 }
 
-/// Stops when asked so often, and keeps what it is told.
+/// Stops when asked `asks` times, and keeps what it is told.
 #[derive(Default)]
 struct Patience {
     asks: usize,

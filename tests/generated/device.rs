@@ -186,7 +186,7 @@ fn numbering() -> Vec<Family> {
     Family::CODED.into_iter().filter(|family| *family != Family::Reachable).collect()
 }
 
-/// So many of some positions, the first and the last among them.
+/// About `count` of some positions, the first and the last among them.
 fn spread(states: Vec<State>, count: usize) -> Vec<State> {
     let step = states.len().div_ceil(count).max(1);
     let last = states.last().cloned();

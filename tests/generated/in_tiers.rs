@@ -4,7 +4,7 @@
 use crate::rules::Rules;
 use std::fmt::Debug;
 
-/// Checks every so many positions of a tier: words say its number, its size, the step, and the
+/// Checks every `step`-th position of a tier: `words` say its number, its size, the step, and the
 /// tier of the images if the players change places.
 pub fn check<R: Rules>(game: &R, words: &[&str]) -> String
 where

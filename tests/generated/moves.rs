@@ -1,8 +1,8 @@
 //! The moves and ends of generated code, against the interpreter: of all shipped games, and of
 //! made-up games that use the language in odd ways.
 //!
-//! Positions are compared whole, whoever is to move in them: a number alone would not tell what a
-//! hash takes from elsewhere.
+//! Positions are compared whole, regardless of who is to move in them: a number alone would not
+//! tell what a hash takes from elsewhere.
 
 use super::program::{Program, written};
 use super::{plan, reached};

@@ -24,7 +24,7 @@ impl Program {
         Program { name, folder, modules: Vec::new(), by_rules: false }
     }
 
-    /// The same, where games are also asked through the trait that engines use.
+    /// Creates a program in which games are also asked through the trait that engines use.
     pub(super) fn by_rules(name: &'static str) -> Self {
         Program { by_rules: true, ..Program::new(name) }
     }

@@ -106,7 +106,7 @@ fn positions(model: &Model, hash: &Hash, tier: usize) -> u64 {
             arrangements = arrangements * cells / number;
         }
     }
-    let others = hash.tier_size(tier) / hash.tiers()[tier].parts[0].arrangement.size();
+    let others = hash.tier_size(tier) / hash.tiers()[tier].zones[0].arrangement.size();
     arrangements * others
 }
 

@@ -13,15 +13,15 @@ use crate::wgsl::{Planned, hard};
 use gdl::emit::wgsl::Wide;
 use gdl::model::{Model, State};
 use gdl_runtime::engine::Rules;
-use gdl_runtime::gpu::{Gpu, GpuError, Looked, look};
+use gdl_runtime::gpu::{Gpu, GpuError, PositionReport, look};
 use gdl_runtime::interp::{Interp, Interpreted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many positions of a game are compared at the least, if it has so many.
+/// How many positions of a game are compared at the least, if it has that many.
 const POSITIONS: usize = 300;
 
-/// How many of them are taken from random play, if it comes to so many.
+/// How many of them are taken from random play, if it comes to that many.
 const PLAYED: usize = 200;
 
 /// About how many symmetric images are looked at.
@@ -143,41 +143,41 @@ impl<'a> Compared<'a> {
         }
         for (wide, game) in games {
             let looked = look(gpu, game, &indices);
-            let looked = looked.unwrap_or_else(|error| panic!("{} {wide:?}: {error}", self.title));
-            self.compare(&indices, &looked);
+            let reports = looked.unwrap_or_else(|error| panic!("{} {wide:?}: {error}", self.title));
+            self.compare(&indices, &reports);
         }
     }
 
-    fn compare(&self, indices: &[u64], looked: &[Looked]) {
-        assert_eq!(indices.len(), looked.len());
+    fn compare(&self, indices: &[u64], reports: &[PositionReport]) {
+        assert_eq!(indices.len(), reports.len());
         let Planned { model, plan, .. } = self.planned;
         let interp = Interp::new(model);
         let rules = Interpreted::new(&interp, plan);
         // A player who is stuck is no end that stands in the file.
         let unstuck = Model { stuck: None, ..model.clone() };
         let unstuck = Interp::new(&unstuck);
-        for (number, (index, looked)) in indices.iter().zip(looked).enumerate() {
+        for (number, (index, report)) in indices.iter().zip(reports).enumerate() {
             let state = plan.hash.unrank(*index);
             let title = format!("{}, index {index}", self.title);
-            assert_eq!(looked.index, *index, "{title}");
-            let given: BTreeSet<u64> = looked.successors.iter().copied().collect();
+            assert_eq!(report.index, *index, "{title}");
+            let given: BTreeSet<u64> = report.successors.iter().copied().collect();
             let next = interp.successors(&state).into_iter();
             let expected: BTreeSet<u64> =
                 next.map(|next| plan.hash.rank(&next.state).expect("it was looked for")).collect();
             assert_eq!(given, expected, "{title}: moves");
             let end = verdict(model, &state, unstuck.outcome(&state));
-            assert_eq!(u64::from(looked.verdict), end, "{title}: end");
-            assert_eq!(looked.mover, u32::from(state.mover.0), "{title}: mover");
-            assert_eq!(looked.is_goal, interp.is_goal(&state), "{title}: goal");
+            assert_eq!(u64::from(report.verdict), end, "{title}: end");
+            assert_eq!(report.mover, u32::from(state.mover.0), "{title}: mover");
+            assert_eq!(report.is_goal, interp.is_goal(&state), "{title}: goal");
             if number < self.reached.len() {
                 let phase = rules.phase(&state.into());
-                assert_eq!(u64::from(looked.phase), phase, "{title}: phase");
+                assert_eq!(u64::from(report.phase), phase, "{title}: phase");
             }
         }
-        let by_index: BTreeMap<u64, &Looked> = indices.iter().copied().zip(looked).collect();
+        let by_index: BTreeMap<u64, _> = indices.iter().copied().zip(reports).collect();
         if plan.hash.quotient().order() == 1 {
             let alone =
-                |(index, looked): (&u64, &&Looked)| (looked.canonical, looked.orbit) == (*index, 1);
+                |(index, it): (&u64, &&PositionReport)| (it.canonical, it.orbit) == (*index, 1);
             assert!(by_index.iter().all(alone), "{}: there is no symmetry", self.title);
         }
         for images in &self.classes {
@@ -188,10 +188,10 @@ impl<'a> Compared<'a> {
     /// One image stands for those that belong together, and each knows how many these are. Code
     /// may divide by fewer symmetries than there are, so that all images have an index; then they
     /// fall into several classes. In a puzzle there is just one.
-    fn compare_images(&self, images: &[u64], looked: &BTreeMap<u64, &Looked>) {
+    fn compare_images(&self, images: &[u64], reports: &BTreeMap<u64, &PositionReport>) {
         let mut classes: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for image in images {
-            classes.entry(looked[image].canonical).or_default().push(*image);
+            classes.entry(reports[image].canonical).or_default().push(*image);
         }
         let title = &self.title;
         assert!(
@@ -201,7 +201,7 @@ impl<'a> Compared<'a> {
         for (canonical, class) in classes {
             assert!(class.contains(&canonical), "{title}: {class:?} and {canonical}");
             let size = u32::try_from(class.len()).expect("few symmetries");
-            let knows = |image: &u64| looked[image].orbit == size;
+            let knows = |image: &u64| reports[image].orbit == size;
             assert!(class.iter().all(knows), "{title}: {class:?}");
         }
     }

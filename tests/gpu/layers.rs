@@ -12,7 +12,7 @@ use gdl_runtime::gpu::{Coding, Game, Gpu, GpuSearch, GpuSearchOptions, search};
 use gdl_runtime::interp::{ExploreOptions, Interp, SolveOptions, explore, solve};
 use gdl_runtime::{Layer, Observer, Silent, SolveError, native};
 
-/// Up to so many indices a puzzle is searched in every way that is sound.
+/// With up to this number of indices a puzzle is searched in every way that is sound.
 const SMALL: u64 = 400_000;
 
 #[test]
@@ -145,7 +145,7 @@ impl Observer for First {
     }
 }
 
-/// A position after so many moves from which most can still follow, at a first glance.
+/// A position after `moves` moves from which most can still follow, at a first glance.
 fn after(interp: &Interp<'_>, moves: usize) -> State {
     (0..moves).fold(interp.start(), |state, _| {
         let next = interp.successors(&state).into_iter().map(|next| next.state);

@@ -203,7 +203,7 @@ fn summed(tiers: &[[u64; 3]]) -> [u64; 3] {
     [0, 1, 2].map(|value| tiers.iter().map(|tier| tier[value]).sum())
 }
 
-/// Won, lost and drawn positions of a tier, whoever is to move.
+/// Won, lost and drawn positions of a tier, regardless of who is to move.
 fn counts_of(values: &Values, tier: usize) -> [u64; 3] {
     let [first, second] = values.tier(tier).expect("it was solved").positions;
     let ValueCounts { won, lost, drawn } = first.and(second);

@@ -16,7 +16,7 @@ const CUBE: &str = "
     move twist: cycle A B turn 1 2 then cycle E F turn 0 0
 ";
 
-/// The same with a move that exchanges two corners only.
+/// The cube with a move that exchanges two corners only.
 const BROKEN_CUBE: &str = "
     board  points(A, B, C, D, E, F, G)
     pieces 1 .. 4 turns 3

@@ -10,7 +10,7 @@ use gdl_runtime::interp::{Interp, SolveOptions, solve};
 use gdl_runtime::{Layer, Observer, SolveError, native};
 use std::collections::BTreeSet;
 
-/// A search is compared up to the layer with so many positions in all.
+/// A search is compared up to the layer with this number of positions in all.
 const COMPARED: u64 = 60_000;
 
 /// Larger tables take too long to look through, layer by layer.

@@ -97,7 +97,7 @@ fn without_a_home_code_is_not_kept() {
     );
 }
 
-/// Whoever may write to the cache may put code there that another user runs.
+/// A user who may write to the cache may put code there that another user runs.
 #[cfg(unix)]
 #[test]
 fn a_cache_that_others_can_write_to_is_not_used() {

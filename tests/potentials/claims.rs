@@ -46,8 +46,8 @@ impl<'a> Claims<'a> {
         !self.facts.symmetries_by_tier.groups.is_empty()
     }
 
-    /// Checks all claims on about so many positions that can be reached, and says how many moves
-    /// were looked at.
+    /// Checks all claims on about `positions` positions that can be reached, and says how many
+    /// moves were looked at.
     pub(super) fn check_all(&self, positions: usize) -> u64 {
         let mut seen = BTreeSet::from([self.interp.start()]);
         let mut open = vec![self.interp.start()];

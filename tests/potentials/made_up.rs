@@ -28,7 +28,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// Something in one of so many cases.
+    /// The text in one of `cases` cases, else nothing.
     fn rarely(&mut self, cases: usize, text: &str) -> String {
         if self.below(cases) == 0 { text.to_owned() } else { String::new() }
     }
@@ -39,7 +39,7 @@ impl Random {
 enum Board {
     /// Numbers; `next` and `prev`.
     Row,
-    /// The same, without an end.
+    /// Numbers without an end; `next` and `prev`.
     Ring,
     /// Letters and numbers; compass directions.
     Grid,

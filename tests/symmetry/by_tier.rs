@@ -31,7 +31,7 @@ fn in_tier<'a>(facts: &'a Facts, key: &[i64]) -> Option<&'a TierSymmetries> {
     facts.symmetries_by_tier.of_tier(tier)
 }
 
-/// A position with so many men of each player and none in hand.
+/// A position with `men` men of each player and none in hand.
 fn placed(interp: &Interp<'_>, men: usize, dice: &mut Dice) -> State {
     let mut state = interp.start();
     let cells = state.cells.len();

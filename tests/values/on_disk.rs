@@ -17,7 +17,7 @@ use gdl_runtime::scratch::Scratch;
 use gdl_runtime::values::{Structure, ValueOptions, Values, Worker, solve_values};
 use std::path::{Path, PathBuf};
 
-/// Each is solved with so much less memory than it needs otherwise.
+/// What the memory that a game needs otherwise is divided by.
 const SHARES: [u64; 2] = [4, 40];
 
 /// A game with a layout.
@@ -64,7 +64,7 @@ impl Game {
         rules.knowing(OnRules(|worker: &dyn Worker| self.compare(worker, options, folder)))
     }
 
-    /// The same by compiled code.
+    /// Compares by compiled code; gives how many tiers were on disk.
     fn compare_compiled(&self, options: &ValueOptions, folder: &Folder) -> usize {
         let (compiler, cache) = shared();
         let module = gdl::lower::game(&self.model, &self.plan);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// How many layouts were compared, by name.
 type Seen = BTreeMap<&'static str, usize>;
 
-/// Compares so many games that are made up; those whose text makes no sense are left out.
+/// Compares `games` games that are made up; those whose text makes no sense are left out.
 fn compare(games: usize, seed: u64, make: fn(&mut Random) -> String) -> Seen {
     let mut random = Random(seed);
     let mut seen = Seen::new();
@@ -27,7 +27,7 @@ fn pick<'a>(random: &mut Random, from: &[&'a str]) -> &'a str {
     from[usize::try_from(random.below(from.len() as u64)).expect("a short list")]
 }
 
-/// A picture of so many rows and columns, some corners cut off, with cells by weight.
+/// A picture of `rows` rows and `columns` columns, some corners cut off, with cells by weight.
 fn picture(
     random: &mut Random,
     rows: u64,

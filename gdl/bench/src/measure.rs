@@ -65,7 +65,7 @@ impl Bench {
         self.push(instance.into(), entries, rank_ns, Some(unrank_ns));
     }
 
-    /// The same for members that are slices of one length. They lie one after the other in memory.
+    /// Measures members that are slices of one length. They lie one after the other in memory.
     pub(super) fn slices<D: Copy + Default>(
         &mut self,
         instance: impl Into<String>,

@@ -44,7 +44,7 @@ pub enum Type {
     I64,
     /// A number that arrays are indexed with: at least 32 bits.
     Index,
-    /// So many values of a type.
+    /// This number of values of a type.
     Array(Box<Type>, usize),
     /// Values of a type, as many as are added. Only where no bound is known: WGSL will need one.
     List(Box<Type>),
@@ -64,7 +64,7 @@ impl Type {
         Type::Array(Box::new(element), length)
     }
 
-    /// The smallest integer type with so many bits.
+    /// The smallest integer type with at least `bits` bits.
     pub fn with_bits(bits: usize) -> Type {
         match bits {
             0..=32 => Type::U32,
@@ -196,7 +196,7 @@ pub struct Table {
 /// Where the entries of a table come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// They are listed, so many in a line.
+    /// They are listed, this number of them in a line.
     Listed(Vec<u64>, usize),
     /// They are computed once, by code that finds the tables so far as `tables`, this one full of
     /// zeros.

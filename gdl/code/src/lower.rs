@@ -50,7 +50,7 @@ pub fn game(model: &Model, plan: &Plan) -> Module {
     whole(Context::new(model, plan), plan)
 }
 
-/// The same with numbers computed as in a book, to be compared with.
+/// The code of a whole game, with numbers computed as in a book, to be compared with.
 pub fn plain_game(model: &Model, plan: &Plan) -> Module {
     let mut context = Context::new(model, plan);
     context.style = Style::Plain;
@@ -111,7 +111,7 @@ fn finished(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     names::settle(unnamed(context, plan, about))
 }
 
-/// The same before it has its final names.
+/// The module before it has its final names.
 fn unnamed(context: Context<'_>, plan: &Plan, about: &str) -> Module {
     let (model, hash) = (context.model, context.hash);
     let file = model.source.name().rsplit(['/', '\\']).next().unwrap_or_default();
@@ -151,7 +151,7 @@ struct Family<'a> {
     suffix: String,
 }
 
-/// Lowers the numbering of one part of the board, and gives the sizes by tier.
+/// Lowers the numbering of one zone of the board, and gives the sizes by tier.
 fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
     match family.tiers[0] {
         Arrangement::Permutation(_) => permutation::lower(context, family),
@@ -167,8 +167,8 @@ fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
 
 /// Whether pieces are numbered set by set, so that positions are best kept as sets.
 fn by_sets(hash: &Hash) -> bool {
-    hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
-        [part] => part.arrangement.is_by_sets() && matches!(part.turning, Turning::None),
+    hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
+        [zone] => zone.arrangement.is_by_sets() && matches!(zone.turning, Turning::None),
         _ => false,
     })
 }

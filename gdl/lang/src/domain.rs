@@ -3,7 +3,7 @@
 //! A fact about a game is a fact about some of its positions. That a counter never exceeds 3 may
 //! be true of play from the start and false of other placements of the pieces; code that leaves
 //! out a rule because of it is right for the first and wrong for the second. So `Facts` carry the
-//! domain they were derived for, a `Plan` carries its facts, and whoever runs a plan asks about
+//! domain they were derived for, a `Plan` carries its facts, and code that runs a plan asks about
 //! the domain of that plan: there is no way to join a plan with the facts of another domain.
 //!
 //! A domain is closed: no move leads out of it. It is given by where play begins, and everything

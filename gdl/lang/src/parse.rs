@@ -19,7 +19,7 @@ pub use expected::KEYWORDS;
 /// How deep parentheses may be nested. The parser is recursive, so there must be an end.
 const MAX_DEPTH: usize = 64;
 
-/// After so many mistakes the rest of the file is not read: it is no game.
+/// After this number of mistakes the rest of the file is not read: it is no game.
 const MAX_ERRORS: usize = 100;
 
 /// Nothing in the grammar looks further ahead than this from the place where it gives up.

@@ -35,12 +35,12 @@ pub struct CanonicalTimesFree<M> {
 }
 
 impl<M: Mask> CanonicalTimesFree<M> {
-    /// The layout of the first color's sets and so many cells of each other color.
+    /// Creates the layout of the sets of `first` and `others[i]` cells of each other color.
     pub fn new(first: Arc<SetOrbits<M>>, others: &[usize]) -> Result<Self, LayoutError> {
         Self::sharing(first, others, &mut SharedSplits::default())
     }
 
-    /// The same, with the sets of other layouts where they are equal.
+    /// Like [`new`](Self::new), but uses the sets of other layouts where they are equal.
     pub fn sharing(
         first: Arc<SetOrbits<M>>,
         others: &[usize],

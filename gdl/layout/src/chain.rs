@@ -28,12 +28,12 @@ pub struct ColorChain {
 }
 
 impl ColorChain {
-    /// The layout of the arrangements that have `counts[c]` cells of each color `c`.
+    /// Creates the layout of the arrangements that have `counts[c]` cells of each color `c`.
     pub fn new(counts: &[usize]) -> Result<Self, LayoutError> {
         Self::sharing(counts, &mut SharedSplits::default())
     }
 
-    /// The same, with the sets of other layouts where they are equal.
+    /// Like [`new`](Self::new), but uses the sets of other layouts where they are equal.
     pub fn sharing(counts: &[usize], shared: &mut SharedSplits) -> Result<Self, LayoutError> {
         let size = index_size(counting::multinomial(counts))?;
         let cells = counts.iter().sum();

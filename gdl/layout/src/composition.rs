@@ -36,7 +36,7 @@ pub enum Total {
     AtMost,
 }
 
-/// The number of ways to spread exactly, or at most, so many seeds over so many pits.
+/// The number of ways to spread exactly, or at most, `seeds` seeds over `pits` pits.
 pub fn size(pits: usize, seeds: usize, total: Total) -> u128 {
     match total {
         Total::Exactly if pits == 0 => u128::from(seeds == 0),
@@ -46,7 +46,7 @@ pub fn size(pits: usize, seeds: usize, total: Total) -> u128 {
 }
 
 impl Composition {
-    /// The layout for so many pits and seeds; a pit holds at most 255.
+    /// Creates the layout for `seeds` seeds in `pits` pits; a pit holds at most 255.
     pub fn new(pits: usize, seeds: usize, total: Total) -> Result<Self, LayoutError> {
         if seeds > 255 {
             return Err(LayoutError::Impossible { reason: "more than 255 seeds in a pit" });

@@ -29,7 +29,7 @@ pub trait Mask:
     /// How many cells it can hold.
     const WIDTH: usize;
 
-    /// The first so many cells.
+    /// The first `cells` cells.
     fn first(cells: usize) -> Self;
 
     /// One cell.

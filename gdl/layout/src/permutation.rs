@@ -43,7 +43,7 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// The layout of all permutations of so many elements, or of those with the given sign only.
+    /// Creates the layout of all permutations of `length` elements, or of those with this sign.
     pub fn new(length: usize, order: Order, sign: Option<Sign>) -> Result<Self, LayoutError> {
         if length < 2 && sign == Some(Sign::Odd) {
             return Err(LayoutError::Impossible {
@@ -180,7 +180,7 @@ pub fn sign(permutation: &[u8]) -> Sign {
     Sign::of(inversions)
 }
 
-/// Puts down, for each digit, the element that has so many smaller ones left.
+/// Puts down, for each digit, the element that has that number of smaller ones left.
 ///
 /// The elements left are a list packed into a word: 4 bits each up to 16 elements, else 5 bits.
 #[inline]
@@ -269,7 +269,7 @@ impl Tables {
         Ok(Tables { counts, weights: (0..length).map(weight).collect() })
     }
 
-    /// The same as [`rank`](fn@rank).
+    /// Returns the same index as the function [`rank`](fn@rank).
     #[inline]
     pub fn rank(&self, permutation: &[u8]) -> u64 {
         let (mut used, mut index) = (0_u64, 0);

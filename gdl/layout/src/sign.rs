@@ -12,7 +12,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The sign of a product of so many exchanges.
+    /// The sign of a product of `exchanges` exchanges.
     #[inline]
     pub fn of(exchanges: u64) -> Self {
         if exchanges & 1 == 0 { Sign::Even } else { Sign::Odd }

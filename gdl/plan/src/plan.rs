@@ -24,7 +24,6 @@ pub mod hash;
 mod known;
 mod mirror;
 pub mod mover;
-pub mod part;
 pub mod quotient;
 mod reason;
 mod stated;
@@ -33,6 +32,7 @@ mod subject;
 mod text;
 pub mod turning;
 mod zone;
+pub mod zone_hash;
 
 pub use choice::bits_per_state;
 pub use engine::Engine;
@@ -119,7 +119,7 @@ pub enum PlanError {
         /// Why.
         refusal: Refusal,
     },
-    /// No engine for this game works with so many bits.
+    /// No engine for this game works with this number of bits.
     WrongBits {
         /// What was asked for.
         bits: u64,

@@ -14,18 +14,18 @@
 //!
 //! Cost: one bit for each sum of the vectors, and a second table where layers are made one by one.
 
+pub mod bit_roles;
 pub mod exact;
 mod low;
 pub mod numbering;
-pub mod parts;
-pub mod ways;
+pub mod preconditions;
 
 use super::{Cost, Kind, LINE_PLACES, WordParallelGame};
 use crate::model::{Content, State};
 use crate::plan::Refusal;
+use bit_roles::{BitRoles, Pattern};
 use exact::{Bit, BitGame, Exact};
 use numbering::{HighWeights, Numbering};
-use parts::{Parts, Pattern};
 use std::sync::OnceLock;
 
 /// LIMIT: most bits of a line's number.
@@ -40,7 +40,7 @@ pub struct Affine {
     /// The cells that vary.
     pub bits: Vec<Bit>,
     /// Which bit is what.
-    pub parts: Parts,
+    pub roles: BitRoles,
     /// Everything that a move can do.
     pub rewrites: Vec<LineRewrite>,
     /// If one pass over the rewrites that stay inside a line, in their order, finds all that they
@@ -94,30 +94,30 @@ impl Affine {
     /// The layout of a game.
     pub fn new(game: &WordParallelGame<'_>) -> Result<Self, Refusal> {
         let BitGame { bits, start, rewrites } = BitGame::new(game)?;
-        let invariants = parts::invariants(&rewrites, bits.len(), start);
+        let invariants = bit_roles::invariants(&rewrites, bits.len(), start);
         let choice = low::choose(&rewrites, bits.len(), &invariants);
         // A bit that many rewrites flip is rather determined: it needs no shift.
         let mut order: Vec<u32> = (0..64).take(bits.len()).collect();
         let flips = |bit: u32| rewrites.iter().filter(|it| it.flip >> bit & 1 == 1).count();
         order.sort_by_key(|bit| (choice.low >> bit & 1 == 0, std::cmp::Reverse(flips(*bit))));
-        let parts = Parts::new(choice.low, &order, &invariants);
-        if parts.free_high.len() > MOST_HIGH {
+        let roles = BitRoles::new(choice.low, &order, &invariants);
+        if roles.free_high.len() > MOST_HIGH {
             return Err(Refusal::NotMadeForIt("there are too many positions"));
         }
-        if parts.determined_high.len() > MOST_DETERMINED {
+        if roles.determined_high.len() > MOST_DETERMINED {
             return Err(Refusal::NotMadeForIt("too many cells follow from others"));
         }
         let (ordered, inside_once) = in_order(rewrites, choice.low);
         let weights = choice.weights.map(|weights| HighWeights {
-            free: parts.free_high.iter().map(|bit| weights[*bit as usize]).collect(),
-            determined: parts.determined_high.iter().map(|it| weights[it.bit as usize]).collect(),
+            free: roles.free_high.iter().map(|bit| weights[*bit as usize]).collect(),
+            determined: roles.determined_high.iter().map(|it| weights[it.bit as usize]).collect(),
         });
         Ok(Affine {
-            rewrites: ordered.iter().map(|it| LineRewrite::new(it, choice.low, &parts)).collect(),
+            rewrites: ordered.iter().map(|it| LineRewrite::new(it, choice.low, &roles)).collect(),
             inside_once,
-            depth: DepthWeights::new(game, &bits, &parts),
+            depth: DepthWeights::new(game, &bits, &roles),
             bits,
-            parts,
+            roles,
             weights,
             numbering: OnceLock::new(),
         })
@@ -125,12 +125,12 @@ impl Affine {
 
     /// Number of indices: each has a state.
     pub fn size(&self) -> u64 {
-        1 << (self.parts.free_high.len() + self.parts.free_low.len())
+        1 << (self.roles.free_high.len() + self.roles.free_low.len())
     }
 
     /// Number of places of the table.
     pub fn places(&self) -> u64 {
-        LINE_PLACES << self.parts.free_high.len()
+        LINE_PLACES << self.roles.free_high.len()
     }
 
     /// The index of a state; none if the layout does not have it.
@@ -140,15 +140,15 @@ impl Affine {
             let value = bit.value(Content(state.cells[bit.cell.index()]))?;
             position |= u64::from(value) << number;
         }
-        let (low, high) = self.parts.place(position)?;
-        Some(self.numbering().line(high) << self.parts.free_low.len() | low)
+        let (low, high) = self.roles.place(position)?;
+        Some(self.numbering().line(high) << self.roles.free_low.len() | low)
     }
 
     /// Writes the cells of the state with an index.
     pub fn unrank(&self, index: u64, state: &mut State) {
-        let low_bits = self.parts.free_low.len();
+        let low_bits = self.roles.free_low.len();
         let high = self.numbering().high(index >> low_bits);
-        let position = self.parts.position(index & ((1 << low_bits) - 1), high);
+        let position = self.roles.position(index & ((1 << low_bits) - 1), high);
         for (number, bit) in self.bits.iter().enumerate() {
             let content = bit.contents[usize::from(position >> number & 1 == 1)];
             state.cells[bit.cell.index()] = content.0;
@@ -157,14 +157,14 @@ impl Affine {
 
     /// The place of an index.
     pub fn place(&self, index: u64) -> u64 {
-        let low_bits = self.parts.free_low.len();
+        let low_bits = self.roles.free_low.len();
         (index >> low_bits) * LINE_PLACES + (index & ((1 << low_bits) - 1))
     }
 
     /// The index of a place; none if it is a gap.
     pub fn index(&self, place: u64) -> Option<u64> {
         let (line, low) = (place / LINE_PLACES, place % LINE_PLACES);
-        let low_bits = self.parts.free_low.len();
+        let low_bits = self.roles.free_low.len();
         (place < self.places() && low < 1 << low_bits).then_some(line << low_bits | low)
     }
 
@@ -173,12 +173,12 @@ impl Affine {
         let depth = self.depth.as_ref()?;
         let high = self.numbering().high(place / LINE_PLACES);
         let low = place % LINE_PLACES;
-        let value = |it: &parts::Determined| u64::from(it.value(low, high));
-        let code = |list: &[parts::Determined]| {
+        let value = |it: &bit_roles::Determined| u64::from(it.value(low, high));
+        let code = |list: &[bit_roles::Determined]| {
             list.iter().enumerate().fold(0, |all, (number, it)| all | value(it) << number)
         };
-        let sum = depth.of_line(high, code(&self.parts.determined_high))
-            + depth.of_place(low, code(&self.parts.determined_low));
+        let sum = depth.of_line(high, code(&self.roles.determined_high))
+            + depth.of_place(low, code(&self.roles.determined_low));
         depth.moves(sum)
     }
 
@@ -191,10 +191,10 @@ impl Affine {
     pub fn numbering(&self) -> &Numbering {
         self.numbering.get_or_init(|| {
             let none = || HighWeights {
-                free: vec![0; self.parts.free_high.len()],
-                determined: vec![0; self.parts.determined_high.len()],
+                free: vec![0; self.roles.free_high.len()],
+                determined: vec![0; self.roles.determined_high.len()],
             };
-            Numbering::new(&self.parts, &self.weights.clone().unwrap_or_else(none))
+            Numbering::new(&self.roles, &self.weights.clone().unwrap_or_else(none))
         })
     }
 
@@ -205,8 +205,8 @@ impl Affine {
         let of_kind = |kind| (kind, self.rewrites.iter().filter(|it| it.kind == kind).count());
         let kinds = [Kind::UnchangedLines, Kind::ShiftedLines, Kind::InsideLines].map(of_kind);
         let operations: f64 = self.rewrites.iter().map(LineRewrite::operations).sum();
-        let states = 2.0_f64.powf(self.parts.free_low.len() as f64);
-        let determined = self.parts.determined_low.len() + self.parts.determined_high.len();
+        let states = 2.0_f64.powf(self.roles.free_low.len() as f64);
+        let determined = self.roles.determined_low.len() + self.roles.determined_high.len();
         let mut notes = Vec::new();
         if determined > 0 {
             notes.push(format!("{determined} of {} cells follow from the others", self.bits.len()));
@@ -224,17 +224,17 @@ impl Affine {
 }
 
 impl LineRewrite {
-    fn new(rewrite: &Exact, low: u64, parts: &Parts) -> Self {
+    fn new(rewrite: &Exact, low: u64, roles: &BitRoles) -> Self {
         let made = (rewrite.value ^ rewrite.flip) & rewrite.mask;
-        let [free_low, determined_low, high, determined_high] = parts.patterns(rewrite.mask, made);
+        let [free_low, determined_low, high, determined_high] = roles.patterns(rewrite.mask, made);
         LineRewrite {
             kind: low::kind(rewrite, low),
             low: free_low,
             determined_low,
             high,
             determined_high,
-            flip_low: parts::gather(rewrite.flip, &parts.free_low),
-            flip_high: parts::gather(rewrite.flip, &parts.free_high),
+            flip_low: bit_roles::gather(rewrite.flip, &roles.free_low),
+            flip_high: bit_roles::gather(rewrite.flip, &roles.free_high),
         }
     }
 
@@ -247,7 +247,7 @@ impl LineRewrite {
 }
 
 impl DepthWeights {
-    fn new(game: &WordParallelGame<'_>, bits: &[Bit], parts: &Parts) -> Option<Self> {
+    fn new(game: &WordParallelGame<'_>, bits: &[Bit], roles: &BitRoles) -> Option<Self> {
         let number = game.facts.layers.number.as_ref()?;
         let weights = &number.weights;
         if !(weights.heaps.is_empty() && weights.counters.is_empty() && weights.movers.is_empty()) {
@@ -266,10 +266,10 @@ impl DepthWeights {
         };
         Some(DepthWeights {
             base: bits.iter().map(|bit| clear(bit) - at_start(bit)).sum(),
-            low: parts.free_low.iter().map(|bit| set(*bit)).collect(),
-            determined_low: parts.determined_low.iter().map(|it| set(it.bit)).collect(),
-            high: parts.free_high.iter().map(|bit| set(*bit)).collect(),
-            determined_high: parts.determined_high.iter().map(|it| set(it.bit)).collect(),
+            low: roles.free_low.iter().map(|bit| set(*bit)).collect(),
+            determined_low: roles.determined_low.iter().map(|it| set(it.bit)).collect(),
+            high: roles.free_high.iter().map(|bit| set(*bit)).collect(),
+            determined_high: roles.determined_high.iter().map(|it| set(it.bit)).collect(),
             change: number.change,
             most_moves: usize::try_from(number.most_moves()).ok()?,
         })

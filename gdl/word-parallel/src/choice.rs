@@ -27,7 +27,7 @@ const NANOSECONDS: f64 = 0.1;
 /// is as fast.
 const MOST_OPERATIONS: f64 = 8.0;
 
-/// A table may be so many times as large as the one for one state at a time.
+/// A table may be this many times as large as the one for one state at a time.
 const MOST_BYTES: u64 = 16;
 
 /// The layouts of a game: for searches that look at one position at a time, and for word-parallel

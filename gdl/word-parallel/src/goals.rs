@@ -14,7 +14,7 @@ const MOST_GOALS: usize = 1 << 16;
 const MOST_BRANCHES: usize = 1 << 20;
 
 /// The indices of all positions of a layout in which the goal of a puzzle holds, in order; none if
-/// it has no goal. Whether it holds in a position is asked of whoever can play.
+/// it has no goal. Whether it holds in a position is for `holds` to say.
 pub fn goals(
     game: &WordParallelGame<'_>,
     layout: &WordParallelLayout,

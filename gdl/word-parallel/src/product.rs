@@ -37,16 +37,16 @@ mod cost;
 pub mod cut;
 pub mod moves;
 mod numbers;
+pub mod preconditions;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod tiers;
 pub mod transfer;
-pub mod ways;
 
 use arrange::Arranger;
 use columns::Columns;
-use cut::{Cutter, Regions, Way};
+use cut::{Cutter, MoveKind, Regions};
 use moves::{BlankMove, Pieces};
 use symmetry::{BoardMap, board_maps, keeping};
 use tiers::Tier;
@@ -253,7 +253,7 @@ impl Product {
     /// The moves of a side that change nothing in its columns; some look at them.
     pub fn inside(&self, side: usize) -> impl Iterator<Item = &BlankMove> {
         let inside = move |one: &&BlankMove| self.regions.of(one.from) == side;
-        self.moves.iter().filter(inside).filter(|one| self.regions.way(one) == Way::Inside)
+        self.moves.iter().filter(inside).filter(|one| self.regions.kind(one) == MoveKind::Inside)
     }
 
     /// What takes states from matrix to matrix.

@@ -31,7 +31,7 @@ pub struct Rewrite {
 pub enum Becomes {
     /// This, unturned.
     Put(Content),
-    /// What stood on that cell before, turned by so much more.
+    /// What stood on that cell before, turned further by this number.
     Copy(CellId, u8),
 }
 

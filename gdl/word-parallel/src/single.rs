@@ -17,7 +17,7 @@
 pub mod rows;
 
 use super::WordParallelGame;
-use super::affine::parts::Pattern;
+use super::affine::bit_roles::Pattern;
 use super::rewrite::{Becomes, Rewrite};
 use crate::analyze::bounds::{Bounds, Certainty};
 use crate::analyze::counts::What;
@@ -27,7 +27,7 @@ use crate::model::{CellId, Content, PlayerId, Stuck};
 use crate::plan::Refusal;
 use std::collections::BTreeMap;
 
-/// LIMIT: a move may look at so many cells.
+/// LIMIT: the most cells that a move may look at.
 const MOST_CELLS: usize = 5;
 
 /// The layout.
@@ -43,7 +43,7 @@ pub struct SinglePiece {
     pub actions: Vec<Action>,
     /// What becomes of a player who cannot move.
     pub stuck: Verdict,
-    /// By the number of the many, and by who is to move: how the game has ended, for whoever is to
+    /// By the number of the many, and by who is to move: how the game has ended, for the player to
     /// move, if it has.
     pub ended: Vec<[Option<Verdict>; 2]>,
 }
@@ -61,7 +61,7 @@ pub struct Action {
     pub slides: Vec<Slide>,
 }
 
-/// The single piece goes from each of some cells to the one whose number is so much larger.
+/// The single piece goes from each of some cells to the one whose number is larger by `by`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// How much larger.
@@ -128,13 +128,13 @@ impl SinglePiece {
         Ok(layout)
     }
 
-    /// Number of bytes of the tables for at most so many of the many.
+    /// Number of bytes of the tables for at most `most` of the many.
     pub fn bytes(&self, most: usize) -> u64 {
         self.sets(most).saturating_mul(32)
     }
 
-    /// Number of positions with at most so many of the many, whoever is to move; those with the
-    /// single piece on a cell of theirs left out.
+    /// Number of positions with at most `most` of the many, regardless of who is to move; those
+    /// with the single piece on a cell of theirs left out.
     pub fn positions(&self, most: usize) -> u64 {
         let cells = self.cells.len();
         let of = |number: usize| counting::binomial(cells - 1, number);
@@ -142,7 +142,7 @@ impl SinglePiece {
         u64::try_from(placed.saturating_mul(2 * cells as u128)).unwrap_or(u64::MAX)
     }
 
-    /// Number of sets of at most so many cells.
+    /// Number of sets of at most `most` cells.
     fn sets(&self, most: usize) -> u64 {
         let of = |number: usize| counting::binomial(self.cells.len(), number);
         let sets = (self.fewest(most)..=most).map(of).fold(0, u128::saturating_add);
@@ -224,7 +224,7 @@ impl SinglePiece {
         let mut ended = [None; 2];
         for (mover, ended) in ended.iter_mut().enumerate() {
             for end in &game.model.ends {
-                // Whoever moved last comes first.
+                // The player who moved last comes first.
                 let mut conditions: Vec<_> = end.when.iter().collect();
                 conditions.sort_by_key(|(player, _)| player.index() == mover);
                 for (player, condition) in conditions {

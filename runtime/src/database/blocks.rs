@@ -87,7 +87,7 @@ impl TableBlocks {
     }
 
     /// The block with an entry of the table, and the entry's place there; none if the table is not
-    /// so long.
+    /// that long.
     pub(super) fn find(&self, entry: u64) -> Option<(usize, usize)> {
         if entry >= self.entries {
             return None;

@@ -1,6 +1,6 @@
 //! Blocks that were unpacked lately.
 //!
-//! Bounded, and divided into parts with a lock each, so that threads seldom wait for each other.
+//! Bounded, and divided into shards with a lock each, so that threads seldom wait for each other.
 //! Who has to go is found by the *clock* (Corbató, "A paging experiment with the Multics system",
 //! 1969): a hand goes round the places, spares a block that was asked for since it last came by,
 //! and takes the place of one that was not. That keeps what is asked for often, at the cost of one
@@ -9,21 +9,21 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most parts that there are.
-const PARTS: usize = 16;
+/// The most shards that there are.
+const SHARDS: usize = 16;
 
-/// The fewest blocks of a part, where there is more than one part.
-const BLOCKS_OF_A_PART: usize = 4;
+/// The fewest blocks of a shard, where there is more than one shard.
+const BLOCKS_PER_SHARD: usize = 4;
 
 /// Blocks that were unpacked lately.
 #[derive(Debug)]
 pub(super) struct Cache {
-    parts: Vec<Mutex<Part>>,
+    shards: Vec<Mutex<Shard>>,
 }
 
 /// Some places for blocks, and who is there.
 #[derive(Debug)]
-struct Part {
+struct Shard {
     places: Vec<Place>,
     /// How many places there may be.
     most: usize,
@@ -42,38 +42,38 @@ struct Place {
 }
 
 impl Cache {
-    /// A cache for so many bytes of blocks of this size. Without room for one block it keeps none.
+    /// Creates a cache for `bytes` bytes of blocks; without room for one block it keeps none.
     pub(super) fn new(bytes: usize, block_bytes: usize) -> Self {
         let blocks = bytes / block_bytes.max(1);
-        let parts = (blocks / BLOCKS_OF_A_PART).clamp(1, PARTS);
-        let part = |_| {
-            let most = blocks / parts;
-            Mutex::new(Part { places: Vec::new(), most, found: HashMap::new(), hand: 0 })
+        let shards = (blocks / BLOCKS_PER_SHARD).clamp(1, SHARDS);
+        let shard = |_| {
+            let most = blocks / shards;
+            Mutex::new(Shard { places: Vec::new(), most, found: HashMap::new(), hand: 0 })
         };
-        Cache { parts: (0..parts).map(part).collect() }
+        Cache { shards: (0..shards).map(shard).collect() }
     }
 
     /// What somebody makes of a block, if it is here.
     pub(super) fn with<R>(&self, block: usize, look: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        let mut part = self.part(block);
-        let place = *part.found.get(&block)?;
-        let place = part.places.get_mut(place)?;
+        let mut shard = self.shard(block);
+        let place = *shard.found.get(&block)?;
+        let place = shard.places.get_mut(place)?;
         place.is_used = true;
         Some(look(&place.packed))
     }
 
     /// Keeps a block.
     pub(super) fn keep(&self, block: usize, packed: Vec<u8>) {
-        self.part(block).keep(block, packed);
+        self.shard(block).keep(block, packed);
     }
 
-    fn part(&self, block: usize) -> MutexGuard<'_, Part> {
-        let part = &self.parts[block % self.parts.len()];
-        part.lock().unwrap_or_else(PoisonError::into_inner)
+    fn shard(&self, block: usize) -> MutexGuard<'_, Shard> {
+        let shard = &self.shards[block % self.shards.len()];
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Part {
+impl Shard {
     fn keep(&mut self, block: usize, packed: Vec<u8>) {
         // Another thread may have unpacked it at the same time.
         if self.most == 0 || self.found.contains_key(&block) {

@@ -67,7 +67,7 @@ impl Packing {
         }
     }
 
-    /// The bytes of so many numbers, if that is a number of 64 bits.
+    /// The number of bytes of `entries` numbers, if it fits into 64 bits.
     pub fn bytes(self, entries: u64) -> Option<u64> {
         let Group { numbers, bytes } = self.group();
         entries.div_ceil(numbers as u64).checked_mul(bytes as u64)

@@ -88,7 +88,7 @@ impl Drop for Folder {
     }
 }
 
-/// Writes tables, the numbers in pieces of so many.
+/// Writes tables, the numbers in pieces of `piece`.
 fn write(
     disk: &Disk,
     path: &Path,

@@ -95,12 +95,12 @@ impl Writer {
         })
     }
 
-    /// The same with another wish about a file that has its name when it is finished.
+    /// Sets what becomes of a file that has its name when it is finished.
     pub fn with_existing(self, existing: Existing) -> Self {
         Writer { existing, ..self }
     }
 
-    /// The same with the version of another database, whose text it has.
+    /// Takes the version of another database, whose text it has.
     pub fn with_version_of(self, other: &Reader) -> Self {
         Writer { version: other.version(), ..self }
     }

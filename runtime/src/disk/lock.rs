@@ -3,8 +3,8 @@
 //! The system holds a lock for an open file, and drops it when that is closed, whatever ends the
 //! process. It belongs to the file and not to a process number, so it also counts between
 //! containers that share a folder, and on network folders as far as their servers know locks. A
-//! name that was removed and made again is another file; so whoever gets a lock looks whether the
-//! file it holds still has the name.
+//! name that was removed and made again is another file; so a process that gets a lock looks
+//! whether the file it holds still has the name.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};

@@ -181,7 +181,7 @@ impl<'a> Batch<'a> {
         true
     }
 
-    /// Writes the first so many indices to the list, as far as there is room.
+    /// Writes the first `count` indices to the list, as far as there is room.
     fn list(&self, count: usize) {
         let Task { claimed: room, cursor, .. } = *self.task;
         // Once there is no more room, the cursor says so and needs no more writing.

@@ -56,7 +56,7 @@ pub(crate) trait LayeredTable {
         Ok(())
     }
 
-    /// Takes over the last checkpoint, if there is one.
+    /// Goes on from the last checkpoint, if there is one.
     fn resume(&mut self) -> Result<Option<Resumption>, Self::Error> {
         Ok(None)
     }

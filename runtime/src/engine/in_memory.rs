@@ -38,7 +38,7 @@ const PARTS_PER_THREAD: usize = 16;
 /// The fewest states of a list that are a part.
 const SHORTEST_PART: usize = 64;
 
-/// A pull is expected to save time if so many times the states it visits are fewer than would be
+/// A pull is expected to save time if this many times the states it visits are fewer than would be
 /// expanded otherwise: it has entries to close afterwards.
 const PULL_FACTOR: f64 = 1.25;
 
@@ -218,8 +218,8 @@ impl<'a> InMemory<'a> {
         };
         let task = Task {
             orders,
-            source: table.part(),
-            target: target.part(),
+            source: table.as_slice(),
+            target: target.as_slice(),
             listed,
             flags: target_flags.as_slice(),
             claimed: self.claimed.slots(),

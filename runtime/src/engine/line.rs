@@ -8,7 +8,7 @@ use super::entries::CHUNK_WORDS;
 use super::options::SearchOptions;
 use super::sweep::{Sweep, canonical, neighbours};
 use super::table::Table;
-use super::task::{NO_INDEX, Order, Orders, Part, Task, View};
+use super::task::{NO_INDEX, Order, Orders, TableSlice, Task, View};
 use super::workers::{Workers, cut};
 use crate::scratch::DiskTable;
 use crate::{Observer, Progress, SolveError};
@@ -30,12 +30,12 @@ pub fn line(
     observer: &mut dyn Observer,
 ) -> Result<Option<Vec<u64>>, SolveError> {
     let walk = Walk { sweep, options, workers: Workers::new(options.threads)? };
-    let mut find = |orders| walk.find(table.part(), orders, observer);
+    let mut find = |orders| walk.find(table.as_slice(), orders, observer);
     walk.back(to, table.bits(), &|index| Ok(table.distance(index)), &mut find)
 }
 
-/// The same with a table on disk. It has a partition in memory where all states of a layer have to
-/// be expanded.
+/// Like [`line()`], with a table on disk. It has a partition in memory where all states of a layer
+/// have to be expanded.
 pub fn line_on_disk(
     sweep: &dyn Sweep,
     table: &DiskTable,
@@ -49,9 +49,9 @@ pub fn line_on_disk(
     let mut find = |orders| {
         for part in 0..cut.parts() {
             table.read(part, &mut words)?;
-            let range = cut.range(part);
-            let part = Part { words: &words, first: range.start, size: range.end - range.start };
-            let found = walk.find(part, orders, observer)?;
+            let std::ops::Range { start: first, end } = cut.range(part);
+            let slice = TableSlice { words: &words, first, size: end - first };
+            let found = walk.find(slice, orders, observer)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -86,8 +86,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The way to a state, by the distances of a table with entries of so many bits. What is given
-    /// finds a state of a layer with a successor that is sought.
+    /// The way to a state, by the distances of a table with entries of `bits` bits. `find` finds a
+    /// state of a layer with a successor that is sought.
     fn back(
         &self,
         to: u64,
@@ -126,16 +126,16 @@ impl Walk<'_> {
         }
     }
 
-    /// The first state of a layer with a successor that is sought, in a part of the table.
+    /// The first state of a layer with a successor that is sought, in a slice of the table.
     fn find(
         &self,
-        part: Part<'_>,
+        table: TableSlice<'_>,
         orders: Orders,
         observer: &mut dyn Observer,
     ) -> Result<Option<u64>, SolveError> {
         let cursor = AtomicU64::new(0);
-        let parts = cut(0..part.words.len(), LONGEST_RUN * CHUNK_WORDS);
-        let task = Task::new(orders, part, &cursor);
+        let parts = cut(0..table.words.len(), LONGEST_RUN * CHUNK_WORDS);
+        let task = Task::new(orders, table, &cursor);
         let work = |part| self.sweep.sweep(&task, part);
         let found = self.workers.run(&parts, &work, Progress::default(), observer)?.found;
         Ok((found != NO_INDEX).then_some(found))

@@ -11,7 +11,7 @@
 use super::table::zeros;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What share of the table's bytes both lists take together: one in so many.
+/// What share of the table's bytes both lists take together: one in this many.
 const SHARE: u64 = 25;
 
 /// The room that each list has at least, in states: 64 KiB for both.
@@ -24,12 +24,12 @@ pub(super) struct List {
     cursor: AtomicU64,
 }
 
-/// How many states fit into the list of a table with so many bytes.
+/// How many states fit into the list of a table with `table` bytes.
 pub(super) fn room(table: u64, size: u64) -> u64 {
     (table / (2 * 8 * SHARE)).max(LEAST).min(size)
 }
 
-/// Number of bytes of both lists with so much room.
+/// Number of bytes of both lists with room for `room` states each.
 pub(super) fn bytes(room: u64) -> u64 {
     room.saturating_mul(2 * 8)
 }

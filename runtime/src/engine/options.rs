@@ -137,14 +137,14 @@ impl SearchKind {
 }
 
 impl SearchOptions {
-    /// Number of bytes that a search of so many indices takes, besides a few hundred thousand:
+    /// Number of bytes that a search of `size` indices takes, besides a few hundred thousand:
     /// tables, flags and lists. With [`SearchKind::Distances`] the table doubles if states are 255
     /// moves away.
     pub fn bytes(&self, size: u64) -> u64 {
         self.bytes_with(size, self.kind.bits())
     }
 
-    /// The same with other entries.
+    /// Number of bytes that a search of `size` indices takes with entries of `bits` bits.
     pub(super) fn bytes_with(&self, size: u64, bits: u32) -> u64 {
         self.tables(size, bits).saturating_add(list::bytes(self.room(size)))
     }

@@ -37,7 +37,7 @@ pub(super) fn reach(
         found.explored += u64::from(table.open(&Flags::none(), start, 1));
     }
     let cursor = AtomicU64::new(0);
-    let task = Task::new(Orders::new(options.view, 1), table.part(), &cursor);
+    let task = Task::new(Orders::new(options.view, 1), table.as_slice(), &cursor);
     let parts = cut(0..table.words(), LONGEST_RUN * CHUNK_WORDS);
     for depth in 0.. {
         let states = found.explored;

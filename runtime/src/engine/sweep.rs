@@ -6,7 +6,7 @@
 
 use super::kernel;
 use super::rules::Rules;
-use super::task::{Counts, Inspection, Order, Orders, Origin, Part, Task, View};
+use super::task::{Counts, Inspection, Order, Orders, Origin, TableSlice, Task, View};
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,7 +66,7 @@ pub(super) fn canonical(sweep: &dyn Sweep, index: u64, view: View) -> u64 {
 /// those before it.
 pub fn neighbours(sweep: &dyn Sweep, index: u64, view: View) -> Vec<u64> {
     let orders = Orders { order: Order::Collect, origin: Origin::List, ..Orders::new(view, 1) };
-    let nothing = Part { words: &[], first: 0, size: 0 };
+    let nothing = TableSlice { words: &[], first: 0, size: 0 };
     let listed = [AtomicU64::new(index)];
     let mut room = 64;
     loop {

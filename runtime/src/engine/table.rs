@@ -7,7 +7,7 @@
 //! the C library is glibc, the variable `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` asks for them.
 
 use super::entries::{CHUNK_WORDS, equal, largest, place};
-use super::task::Part;
+use super::task::TableSlice;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -23,7 +23,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Number of bytes of so many entries with so many bits.
+    /// Number of bytes of `size` entries with `bits` bits.
     pub(crate) fn bytes(size: u64, bits: u32) -> u64 {
         size.div_ceil(u64::from(64 / bits)).saturating_mul(8)
     }
@@ -36,7 +36,7 @@ impl Table {
         Some(Table { words, first: indices.start, size, bits })
     }
 
-    /// A table with words that were kept; none if they are not so many.
+    /// A table with words that were kept; none if their number is wrong.
     pub(super) fn from_words(words: Vec<u64>, size: u64, bits: u32) -> Option<Self> {
         if words.len() as u64 != Table::bytes(size, bits) / 8 {
             return None;
@@ -45,7 +45,7 @@ impl Table {
         Some(Table { words, first: 0, size, bits })
     }
 
-    /// A table of distances with words that were kept; none if they are not so many. Their number
+    /// A table of distances with words that were kept; none if their number is wrong. Their number
     /// tells how wide an entry is.
     pub(crate) fn of_distances(words: Vec<u64>, size: u64) -> Option<Self> {
         let fits = |bits: &u32| Table::bytes(size, *bits) / 8 == words.len() as u64;
@@ -58,7 +58,7 @@ impl Table {
         &self.words
     }
 
-    /// How many states there are at each distance, the first so many.
+    /// How many states there are at each of the first `count` distances.
     pub(crate) fn layers(&mut self, count: usize) -> Vec<u64> {
         let mut layers = vec![0; count];
         let (mask, bits) = (u64::MAX >> (64 - self.bits), self.bits as usize);
@@ -148,8 +148,8 @@ impl Table {
     }
 
     /// The table as a sweep works on it.
-    pub(super) fn part(&self) -> Part<'_> {
-        Part { words: &self.words, first: self.first, size: self.size }
+    pub(super) fn as_slice(&self) -> TableSlice<'_> {
+        TableSlice { words: &self.words, first: self.first, size: self.size }
     }
 
     /// Number of words.
@@ -244,7 +244,7 @@ impl Table {
 pub(super) struct Flags(Vec<AtomicU8>);
 
 impl Flags {
-    /// Number of bytes for a table with so many.
+    /// Number of bytes for a table with `table` bytes.
     pub(super) fn bytes(table: u64) -> u64 {
         table.div_ceil(8 * CHUNK_WORDS as u64)
     }
@@ -284,8 +284,8 @@ impl Flags {
         }
     }
 
-    /// Takes all flags off and gives the words they stand for: ranges of whole chunks, of at most
-    /// so many. Chunks that lie together are joined.
+    /// Takes all flags off and gives the words they stand for: ranges of at most `most_chunks`
+    /// whole chunks. Chunks that lie together are joined.
     pub(super) fn take_runs(&mut self, table: &Table, most_chunks: usize) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (chunk, flag) in self.0.iter_mut().enumerate() {
@@ -305,7 +305,7 @@ impl Flags {
     }
 }
 
-/// So many zeros, from memory that the system gives as zeros: it is not touched before it is used.
+/// `length` zeros, from memory that the system gives as zeros: it is not touched before it is used.
 /// None if there is not enough.
 pub(crate) fn zeros(length: usize) -> Option<Vec<u64>> {
     // `vec!` would end the program.

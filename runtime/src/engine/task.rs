@@ -105,9 +105,9 @@ impl Orders {
     }
 }
 
-/// A table, or the part of one that belongs to a range of indices.
+/// A table, or the slice of one that belongs to a range of indices.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct TableSlice<'a> {
     /// The entries.
     pub words: &'a [AtomicU64],
     /// The index of the first entry.
@@ -122,9 +122,9 @@ pub struct Task<'a> {
     /// The numbers.
     pub orders: Orders,
     /// Where the states of the layer are.
-    pub source: Part<'a>,
+    pub source: TableSlice<'a>,
     /// Where those of the next layer come: the same entries, or others.
-    pub target: Part<'a>,
+    pub target: TableSlice<'a>,
     /// The states to visit, if they are listed.
     pub listed: &'a [AtomicU64],
     /// For each chunk of the target: whether it has states that were claimed. Empty if nobody
@@ -138,7 +138,7 @@ pub struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// A task on one table, without lists and flags.
-    pub fn new(orders: Orders, table: Part<'a>, cursor: &'a AtomicU64) -> Self {
+    pub fn new(orders: Orders, table: TableSlice<'a>, cursor: &'a AtomicU64) -> Self {
         Task { orders, source: table, target: table, listed: &[], flags: &[], claimed: &[], cursor }
     }
 }

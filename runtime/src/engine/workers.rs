@@ -16,7 +16,7 @@ use std::time::Duration;
 /// How often the observer is asked during a layer.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A single part of at most so many words or states is done by the caller's thread: to wake
+/// A single part of at most this many words or states is done by the caller's thread: to wake
 /// another takes longer.
 const SHORT: usize = 32;
 
@@ -45,7 +45,7 @@ pub(crate) struct Workers {
     pool: ThreadPool,
 }
 
-/// The observer wants the search to stop; so many states are known.
+/// The observer wants the search to stop; `states` states are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped {
     pub(crate) states: u64,
@@ -58,7 +58,7 @@ impl From<Stopped> for SolveError {
 }
 
 impl Workers {
-    /// So many threads; 0 for one for each processor.
+    /// Creates `threads` threads; 0 for one for each processor.
     pub(crate) fn new(threads: usize) -> Result<Self, SolveError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Workers { pool: pool.map_err(|_| SolveError::Threads { threads })? })
@@ -139,7 +139,7 @@ impl Workers {
     }
 }
 
-/// Cuts a range into parts of at most so many.
+/// Cuts a range into parts of at most `longest`.
 pub(crate) fn cut(whole: Range<usize>, longest: usize) -> Vec<Range<usize>> {
     let end = whole.end;
     whole.step_by(longest).map(|first| first..end.min(first + longest)).collect()

@@ -57,7 +57,7 @@ pub(super) struct Counts {
 }
 
 impl Outbox {
-    /// Room for so many successors of each position, or for as many as fit.
+    /// Creates room for `slots` successors of each position, or for as many as fit.
     pub(super) fn new(
         gpu: &Gpu,
         game: &Game,
@@ -190,7 +190,7 @@ pub(super) fn tables(gpu: &Gpu, game: &Game) -> Result<wgpu::Buffer, GpuError> {
     Ok(buffer)
 }
 
-/// Room for the orders of so many chunks.
+/// Creates room for the orders of `chunks` chunks.
 pub(super) fn orders(gpu: &Gpu, chunks: usize) -> Result<wgpu::Buffer, GpuError> {
     let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
     create(gpu, "orders", orders_stride(gpu) * chunks.max(1) as u64, usage)

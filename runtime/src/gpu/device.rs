@@ -130,8 +130,8 @@ impl Gpu {
     pub(super) fn check(&self) -> Result<(), GpuError> {
         let failed = locked(&self.failures).first.take();
         if failed.is_some() {
-            // Whatever is refused may be refused because the device is lost, which is told only to
-            // those who ask. It may fail as well, which says nothing new.
+            // Anything may be refused because the device is lost, which is reported only to those
+            // who ask. It may fail as well, which says nothing new.
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         match (&locked(&self.failures).lost, failed) {
@@ -149,7 +149,7 @@ impl Gpu {
         waited.map(drop).map_err(|error| GpuError::Lost { message: error.to_string() })
     }
 
-    /// Does something that takes memory on the device, so many bytes in all.
+    /// Does something that takes memory on the device, `bytes` bytes in all.
     pub(super) fn allocate<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let done = work();

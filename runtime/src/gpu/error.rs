@@ -22,7 +22,7 @@ pub enum GpuError {
         /// What the driver says.
         message: String,
     },
-    /// The device cannot run so many invocations at once.
+    /// The device cannot run this number of invocations at once.
     Workgroup {
         /// The number asked for.
         size: u32,
@@ -45,12 +45,12 @@ pub enum GpuError {
         /// What the driver says.
         message: String,
     },
-    /// The device has not so much memory.
+    /// The device does not have enough memory.
     OutOfMemory {
         /// How many bytes were asked for in all, if that is known.
         bytes: Option<u64>,
     },
-    /// The table was to stay on the host, which has not so much memory.
+    /// The table was to stay on the host, which does not have enough memory.
     HostMemory {
         /// How many bytes it takes.
         bytes: u64,

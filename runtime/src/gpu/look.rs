@@ -15,7 +15,7 @@ use super::text::{Kernel, Settings};
 
 /// What a position tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looked {
+pub struct PositionReport {
     /// The index of the position with the index: the same.
     pub index: u64,
     /// How the game has ended: 0 not yet, 1 won, 2 lost, 3 drawn for the player to move.
@@ -35,7 +35,7 @@ pub struct Looked {
 }
 
 /// How many words a position takes besides its successors: see `look.wgsl`.
-const LOOKED: usize = 10;
+const REPORT_WORDS: usize = 10;
 
 /// For how many successors there is room at first.
 const ROOM: usize = 64;
@@ -44,17 +44,17 @@ const ROOM: usize = 64;
 const AT_ONCE: usize = 1 << 12;
 
 /// Looks at positions.
-pub fn look(gpu: &Gpu, game: &Game, indices: &[u64]) -> Result<Vec<Looked>, GpuError> {
+pub fn look(gpu: &Gpu, game: &Game, indices: &[u64]) -> Result<Vec<PositionReport>, GpuError> {
     look_with(gpu, game, indices, &GpuOptions::default())
 }
 
-/// The same, with other options.
+/// Looks at positions, with these options.
 pub(super) fn look_with(
     gpu: &Gpu,
     game: &Game,
     indices: &[u64],
     options: &GpuOptions,
-) -> Result<Vec<Looked>, GpuError> {
+) -> Result<Vec<PositionReport>, GpuError> {
     options.check(gpu.info().workgroup)?;
     if let Some(&index) = indices.iter().find(|index| **index >= game.size) {
         return Err(GpuError::NoSuchIndex { index, size: game.size });
@@ -74,11 +74,11 @@ pub(super) fn look_with(
     let looker =
         Looker { gpu, game, layout, kernel, outbox, workgroup, tables: tables(gpu, game)? };
     let mut room = ROOM;
-    let mut looked = Vec::new();
+    let mut reports = Vec::new();
     for indices in indices.chunks(AT_ONCE) {
-        looked.extend(looker.look(indices, &mut room)?);
+        reports.extend(looker.look(indices, &mut room)?);
     }
-    Ok(looked)
+    Ok(reports)
 }
 
 struct Looker<'a> {
@@ -93,10 +93,10 @@ struct Looker<'a> {
 
 impl Looker<'_> {
     /// Looks at a few positions, again if there was not enough room for their successors.
-    fn look(&self, indices: &[u64], room: &mut usize) -> Result<Vec<Looked>, GpuError> {
+    fn look(&self, indices: &[u64], room: &mut usize) -> Result<Vec<PositionReport>, GpuError> {
         loop {
             let words = self.words(indices, *room)?;
-            let positions: Vec<_> = words.chunks_exact(LOOKED + 2 * *room).collect();
+            let positions: Vec<_> = words.chunks_exact(REPORT_WORDS + 2 * *room).collect();
             let most = positions.iter().map(|words| words[9]).max().unwrap_or(0);
             let most = usize::try_from(most).expect("a number of moves");
             if most <= *room {
@@ -116,7 +116,7 @@ impl Looker<'_> {
         let listed = u32::try_from(indices.len()).expect("a few");
         let counters = storage(gpu, "counters", 4 * SLOT_WORDS as u64)?;
         gpu.queue.write_buffer(&counters, 4 * LISTED as u64, &listed.to_ne_bytes());
-        let bytes = 4 * (indices.len() * (LOOKED + 2 * room)) as u64;
+        let bytes = 4 * (indices.len() * (REPORT_WORDS + 2 * room)) as u64;
         let found = storage(gpu, "found", bytes)?;
         let orders_buffer = orders(gpu, 1)?;
         let visit = Visit { first_word: 0, words: 0, first: 0, begin: 0, end: 0 };
@@ -140,10 +140,10 @@ impl Looker<'_> {
     }
 }
 
-fn read(words: &[u32]) -> Looked {
+fn read(words: &[u32]) -> PositionReport {
     let wide = |at: usize| u64::from(words[at]) | u64::from(words[at + 1]) << 32;
     let successors = usize::try_from(words[9]).expect("a number of moves");
-    Looked {
+    PositionReport {
         index: wide(0),
         canonical: wide(2),
         verdict: words[4],
@@ -151,6 +151,6 @@ fn read(words: &[u32]) -> Looked {
         phase: words[6],
         is_goal: words[7] != 0,
         orbit: words[8],
-        successors: (0..successors).map(|number| wide(LOOKED + 2 * number)).collect(),
+        successors: (0..successors).map(|number| wide(REPORT_WORDS + 2 * number)).collect(),
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct Program {
 }
 
 impl Layout {
-    /// With so many parts of tables.
+    /// Creates the layout with `parts` parts of tables.
     pub(super) fn new(gpu: &Gpu, parts: usize) -> Self {
         let entry = |binding: usize, ty| wgpu::BindGroupLayoutEntry {
             binding: u32::try_from(binding).expect("few bindings"),

@@ -18,7 +18,7 @@ pub struct GpuTable {
 }
 
 impl GpuTable {
-    /// A table of zeros; none if there is not so much memory.
+    /// A table of zeros; none if there is not enough memory.
     pub(super) fn zeros(bits: u32, size: u64) -> Option<Self> {
         let words = usize::try_from(size.div_ceil(u64::from(32 / bits)).max(1)).ok()?;
         // `vec!` would end the program; it leaves memory alone that the system gives as zeros.

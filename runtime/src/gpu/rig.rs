@@ -202,8 +202,7 @@ impl<'a> Rig<'a> {
         u32::try_from(orders_stride(self.gpu) * slot as u64).expect("orders are small")
     }
 
-    /// Sends the work of some visits, the first of which comes after so many of all that a sweep
-    /// has.
+    /// Sends the work of some visits, the first of which comes after `before` of `all` of a sweep.
     fn submit(&self, visits: &[Visit], before: usize, all: usize) -> wgpu::SubmissionIndex {
         let (is_first, is_last) = (before == 0, before + visits.len() == all);
         let mut encoder = self.encoder();
@@ -230,7 +229,7 @@ impl<'a> Rig<'a> {
         self.gpu.queue.submit([encoder.finish()])
     }
 
-    /// Reads what a sweep of so many visits has counted.
+    /// Reads what a sweep of `visits` visits has counted.
     fn read(&mut self, visits: usize) -> Result<Swept, GpuError> {
         let [slots, marks] = self.counted(visits);
         let mut encoder = self.encoder();
@@ -265,7 +264,7 @@ impl<'a> Rig<'a> {
         Ok(Swept { counts, marked: marked.into_iter().map(|mark| mark != 0).collect() })
     }
 
-    /// The bytes of the counters of so many visits, and of the marks.
+    /// The bytes of the counters of `visits` visits, and of the marks.
     fn counted(&self, visits: usize) -> [Range<u64>; 2] {
         let chunks = self.table.shape.chunks();
         let slots = 4 * (visits * SLOT_WORDS) as u64;
@@ -294,7 +293,7 @@ impl Stamps {
     }
 }
 
-/// The counters of so many chunks, and their marks.
+/// The number of words of the counters of `chunks` chunks, and of their marks.
 fn counter_words(chunks: usize) -> u64 {
     (chunks * (SLOT_WORDS + 1)) as u64
 }

@@ -84,10 +84,10 @@ fn prepared(
     let mut indices = starts.to_vec();
     let mut first_phase = 0;
     if has_phase || options.canonical {
-        let looked = look_with(gpu, game, starts, &options.gpu)?;
-        first_phase = looked.first().map_or(0, |look| look.phase);
+        let reports = look_with(gpu, game, starts, &options.gpu)?;
+        first_phase = reports.first().map_or(0, |report| report.phase);
         if options.canonical {
-            indices = looked.iter().map(|look| look.canonical).collect();
+            indices = reports.iter().map(|report| report.canonical).collect();
         }
     }
     indices.sort_unstable();
@@ -225,7 +225,7 @@ impl From<Stopped> for GpuError {
 }
 
 impl GpuSearch {
-    /// Takes over what a search has found.
+    /// Creates the result from what a search has found.
     pub(super) fn new(found: Search, expanded: u64) -> Self {
         GpuSearch {
             layers: found.layers,

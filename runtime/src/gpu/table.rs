@@ -85,8 +85,8 @@ impl Shape {
         Ok(Shape::cut(size, bits, part_words, visited))
     }
 
-    /// Cuts a table into parts of so many words, a power of two, and chunks of about so many
-    /// entries.
+    /// Cuts a table into parts of `part_words` words, a power of two, and chunks of about
+    /// `chunk_entries` entries.
     pub(super) fn cut(size: u64, bits: u32, part_words: u64, chunk_entries: u64) -> Self {
         let entries = u64::from(32 / bits);
         let chunk_entries: u64 = 1 << chunk_entries.clamp(FEWEST_ENTRIES, MOST_ENTRIES).ilog2();

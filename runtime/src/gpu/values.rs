@@ -126,7 +126,7 @@ fn without_layers(error: GpuError) -> GpuError {
     }
 }
 
-/// Whoever watches the search for reached positions: its layers are not what was asked for.
+/// The observer of the search for reached positions: its layers are not what was asked for.
 struct Quiet<'a>(&'a mut dyn Observer);
 
 impl Observer for Quiet<'_> {

@@ -27,12 +27,12 @@ pub struct AuditOptions {
     pub moves: u64,
     /// Where the random play begins; equal seeds play equal games.
     pub seed: u64,
-    /// Tables with at most so many entries are tried entry by entry; of larger ones so many spread
-    /// entries.
+    /// Tables with at most this number of entries are tried entry by entry; of larger ones this
+    /// number of spread entries.
     pub entries: u64,
     /// Number of positions at which what takes long is tried: predecessors and canonical forms. In
-    /// tables with at most so many entries the moves of all entries together are compared with all
-    /// their predecessors.
+    /// tables with at most this number of entries the moves of all entries together are compared
+    /// with all their predecessors.
     pub sample: u64,
 }
 

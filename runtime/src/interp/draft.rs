@@ -34,7 +34,7 @@ pub(super) enum Mark {
     Settle(usize),
     /// What follows is a consequence of the move.
     Consequence,
-    /// The ring was turned by so many cells before the move.
+    /// The ring was turned by this number of cells before the move.
     Turned(usize),
     /// The turn moved on because nothing could be done.
     Pass,

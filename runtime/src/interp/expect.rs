@@ -108,14 +108,14 @@ pub fn check_expectations_of_rules(model: &Model) -> ExpectationReport {
 }
 
 impl ExpectationReport {
-    fn compare(&mut self, expect: &Expect, text: String, found: &Found, no_value: Option<NoValue>) {
-        if found.satisfies(expect.op, &expect.value) {
+    fn compare(&mut self, expect: &Expect, text: String, actual: &Actual, why: Option<NoValue>) {
+        if actual.satisfies(expect.op, &expect.value) {
             self.passed.push(text);
             return;
         }
-        let message = match (found, no_value) {
-            (Found::Nothing, Some(why)) => format!("expected {text}, found none: {why}"),
-            _ => format!("expected {text}, found {found}"),
+        let message = match (actual, why) {
+            (Actual::Nothing, Some(why)) => format!("expected {text}, found none: {why}"),
+            _ => format!("expected {text}, found {actual}"),
         };
         self.failed.push(ExpectationFailure { span: expect.span, message });
     }
@@ -141,8 +141,8 @@ fn same_tier(model: &Model, expected: &[(String, i64)], solved: &[(String, i64)]
         && solved.iter().all(|entry| expected.contains(entry))
 }
 
-/// A fact about a solution.
-enum Found {
+/// The actual value of a fact about a solution.
+enum Actual {
     Number(i64),
     Value(Outcome),
     /// There is no solution or no value.
@@ -150,14 +150,14 @@ enum Found {
 }
 
 /// How many symmetries of the rules keep the players; none if the search for them was cut short.
-fn symmetries_found(model: &Model) -> Option<Found> {
+fn symmetries_found(model: &Model) -> Option<Actual> {
     let found = symmetries(model);
     let order = found.order.filter(|_| found.complete)?;
-    Some(Found::Number(i64::try_from(order).unwrap_or(i64::MAX)))
+    Some(Actual::Number(i64::try_from(order).unwrap_or(i64::MAX)))
 }
 
-fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Found> {
-    let number = |number: u64| Some(Found::Number(i64::try_from(number).unwrap_or(i64::MAX)));
+fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Actual> {
+    let number = |number: u64| Some(Actual::Number(i64::try_from(number).unwrap_or(i64::MAX)));
     let is_tier = solution.tier.is_some();
     match fact {
         Fact::Positions => number(solution.states),
@@ -167,29 +167,29 @@ fn found(model: &Model, fact: Fact, solution: &Solution) -> Option<Found> {
         Fact::Value | Fact::Won | Fact::Lost | Fact::Drawn if solution.only_counted => None,
         Fact::Solution => match solution.nearest {
             Nearest::At(depth) => number(depth as u64),
-            Nearest::Nowhere => Some(Found::Nothing),
+            Nearest::Nowhere => Some(Actual::Nothing),
             Nearest::NotSought if solution.only_counted => None,
-            Nearest::NotSought => Some(Found::Nothing),
+            Nearest::NotSought => Some(Actual::Nothing),
         },
-        Fact::Value => Some(solution.value.map_or(Found::Nothing, Found::Value)),
+        Fact::Value => Some(solution.value.map_or(Actual::Nothing, Actual::Value)),
         Fact::Moves => number(solution.first_moves?),
         Fact::Won => {
-            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.won))
+            solution.counts.as_ref().map_or(Some(Actual::Nothing), |counts| number(counts.won))
         }
         Fact::Lost => {
-            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.lost))
+            solution.counts.as_ref().map_or(Some(Actual::Nothing), |counts| number(counts.lost))
         }
         Fact::Drawn => {
-            solution.counts.as_ref().map_or(Some(Found::Nothing), |counts| number(counts.drawn))
+            solution.counts.as_ref().map_or(Some(Actual::Nothing), |counts| number(counts.drawn))
         }
     }
 }
 
-impl Found {
+impl Actual {
     fn satisfies(&self, op: Relation, expected: &ExpectValue) -> bool {
         match (self, expected) {
             (
-                Found::Number(number) | Found::Value(Outcome::Margin(number)),
+                Self::Number(number) | Self::Value(Outcome::Margin(number)),
                 ExpectValue::Number(expected),
             ) => op.holds(number, expected),
             (_, ExpectValue::Word(word)) => match op {
@@ -197,18 +197,18 @@ impl Found {
                 Relation::NotEqual => !self.is_called(word),
                 Relation::Less | Relation::AtMost | Relation::Greater | Relation::AtLeast => false,
             },
-            (Found::Value(_) | Found::Nothing, ExpectValue::Number(_)) => op == Relation::NotEqual,
+            (Self::Value(_) | Self::Nothing, ExpectValue::Number(_)) => op == Relation::NotEqual,
         }
     }
 
     fn is_called(&self, word: &str) -> bool {
         match self {
-            Found::Number(_) => false,
-            Found::Nothing => word == "none",
-            Found::Value(Outcome::Win) => word == "win",
-            Found::Value(Outcome::Loss) => word == "loss",
-            Found::Value(Outcome::Draw) => word == "draw",
-            Found::Value(Outcome::Margin(margin)) => match word {
+            Actual::Number(_) => false,
+            Actual::Nothing => word == "none",
+            Actual::Value(Outcome::Win) => word == "win",
+            Actual::Value(Outcome::Loss) => word == "loss",
+            Actual::Value(Outcome::Draw) => word == "draw",
+            Actual::Value(Outcome::Margin(margin)) => match word {
                 "win" => *margin > 0,
                 "loss" => *margin < 0,
                 "draw" => *margin == 0,
@@ -218,12 +218,12 @@ impl Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Actual {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Number(number) => write!(f, "{number}"),
-            Found::Value(value) => write!(f, "{value}"),
-            Found::Nothing => f.write_str("none"),
+            Actual::Number(number) => write!(f, "{number}"),
+            Actual::Value(value) => write!(f, "{value}"),
+            Actual::Nothing => f.write_str("none"),
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum Keep {
 /// The way back ends here.
 const NONE: u32 = u32::MAX;
 
-/// The observer is asked once in so many states.
+/// The observer is asked once in this many states.
 const POLL: u32 = 1024;
 
 /// What a search has found.

@@ -7,7 +7,7 @@
 //! What an engine must know when it is compiled, a game that is read at run time can only say
 //! then. So there is a type for each answer: [`Interpreted::new`] makes rules that claim nothing,
 //! enough to search, and [`Interpreted::knowing`] hands the rules with all that is true of the
-//! game to whoever asks for them.
+//! game to code that asks for them.
 
 use super::{Ending, Interp, margin};
 use crate::engine::Rules;

@@ -146,7 +146,7 @@ fn next_arrangement(cells: &mut [u8], free: &[usize]) -> bool {
     true
 }
 
-/// The first distribution of so many pieces on the heaps: as far in front as they may stand.
+/// The first distribution of `total` pieces on the heaps: as far in front as they may stand.
 fn first_heaps(total: usize, cells: &mut [u8]) {
     let mut rest = total;
     for heap in cells {

@@ -81,7 +81,7 @@ impl<'m> Interp<'m> {
         Self::with_start(model, 0).expect("a model has at least one start")
     }
 
-    /// The game from one of its starts, if there are so many.
+    /// The game from the start with the number `start`, if there is one.
     pub fn with_start(model: &'m Model, start: usize) -> Option<Self> {
         let state = State::at_start(model, model.starts.get(start)?);
         let moves_of = |player: usize| {

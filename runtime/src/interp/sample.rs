@@ -29,7 +29,7 @@ use std::fmt;
 #[cfg(test)]
 mod tests;
 
-/// After so many moves, random play begins again.
+/// After this number of moves, random play begins again.
 const LONGEST_PLAY: u32 = 300;
 
 /// The most failures that are reported.
@@ -100,7 +100,7 @@ pub enum Expected {
     ByMoves(Evaluation),
     /// This one, by a search without a table.
     Proven(Evaluation),
-    /// Neither a win nor a loss in so many plies, as a search without a table has found none.
+    /// Neither a win nor a loss in this many plies, as a search without a table has found none.
     NotWithin(u32),
 }
 
@@ -276,7 +276,7 @@ impl Check<'_> {
         Ok(best(&all))
     }
 
-    /// Looks so many plies ahead.
+    /// Looks `plies` plies ahead.
     fn search(&self, state: &State, plies: u32, left: &mut u64) -> Searched {
         let Some(fewer) = left.checked_sub(1) else { return Searched::TooLarge };
         *left = fewer;
@@ -335,7 +335,7 @@ impl Check<'_> {
 enum Searched {
     /// The value.
     Found(Evaluation),
-    /// No win or loss within so many plies.
+    /// No win or loss within the plies that were asked for.
     Open,
     /// There are too many positions to tell.
     TooLarge,

@@ -47,7 +47,7 @@ impl Default for SolveOptions {
 /// Where the nearest goal of a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearest {
-    /// So many moves away.
+    /// This number of moves away.
     At(usize),
     /// No position that can be reached is one.
     Nowhere,
@@ -292,7 +292,7 @@ fn nearest(model: &Model, line: Option<&[LineStep]>) -> Nearest {
     }
 }
 
-/// The first states of the last layer, at most so many.
+/// The first states of the last layer, at most `most`.
 fn last_states(found: &Exploration, most: usize) -> Vec<State> {
     let last = found.layers.last().copied().unwrap_or(0);
     let states = found.states.len();
@@ -360,13 +360,13 @@ fn valued(interp: &Interp<'_>, found: &Exploration, graph: &Graph) -> Result<Val
     })
 }
 
-/// A margin as a win or loss by so many points.
+/// A margin as a win or loss by that many points.
 fn by_margin(margin: &i64) -> Standing {
     let points = u32::try_from(margin.unsigned_abs()).unwrap_or(u32::MAX);
     Standing { verdict: margin.cmp(&0), plies: points }
 }
 
-/// What there is to say about the first states, so many.
+/// What there is to say about the first `members` states.
 fn summary(model: &Model, found: &Exploration, standings: &[Standing], members: usize) -> Summary {
     let mut summary = Summary::new(model.players.len());
     for (state, standing) in found.states.iter().zip(standings).take(members) {

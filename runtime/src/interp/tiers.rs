@@ -17,7 +17,7 @@ pub struct Counts {
     pub lost: u64,
     /// Neither.
     pub drawn: u64,
-    /// Won for each player, whoever is to move; empty for a puzzle.
+    /// Won for each player, regardless of who is to move; empty for a puzzle.
     pub won_by: Vec<u64>,
 }
 

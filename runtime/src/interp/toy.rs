@@ -49,7 +49,7 @@ pub(super) fn row(start: &str) -> Model {
     }
 }
 
-/// The same for two players, `white` with the pieces `a` and `black` with the pieces `b`.
+/// A row for two players, `white` with the pieces `a` and `black` with the pieces `b`.
 pub(super) fn duel(start: &str) -> Model {
     let mut model = row(start);
     model.players =
@@ -85,7 +85,7 @@ pub(super) fn rule(at: u8, left: &str, right: &str) -> Rule {
     }
 }
 
-/// The rule at every place of a board of so many cells, in both directions.
+/// The rule at every place of a board of `cells` cells, in both directions.
 pub(super) fn everywhere(cells: u8, left: &str, right: &str) -> Vec<Rule> {
     let reversed = |text: &str| text.chars().rev().collect::<String>();
     let length = u8::try_from(left.len()).expect("short");

@@ -1,4 +1,4 @@
-//! The values of all positions that can be reached from one, for whoever asks about them later.
+//! The values of all positions that can be reached from one, for later questions about them.
 //!
 //! The search keeps every position and every move, so this is for small games: some hundred
 //! thousand positions a second, and about a hundred bytes each. In return it needs no layout that
@@ -23,8 +23,8 @@ pub struct Valued {
 }
 
 /// Finds the values of all that can be reached from a position, or why there are none. Of a
-/// puzzle, the value is the way to the goal: a win with so many plies, or a loss where there is no
-/// way.
+/// puzzle, the value is the way to the goal: a win with that many plies, or a loss where there is
+/// no way.
 pub fn value_all(
     interp: &Interp<'_>,
     from: &State,

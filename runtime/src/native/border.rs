@@ -22,10 +22,10 @@ impl<T> Slice<T> {
     }
 }
 
-/// What makes up a position.
+/// A position.
 #[derive(Debug)]
 #[repr(C)]
-pub(super) struct Parts {
+pub(super) struct SharedPosition {
     /// What stands on each cell that can change.
     pub cells: Slice<u8>,
     /// How far it is turned.
@@ -44,9 +44,9 @@ pub(super) struct SharedTask<O> {
     /// The numbers.
     pub orders: O,
     /// Where the states of the layer are.
-    pub source: SharedPart,
+    pub source: SharedTable,
     /// Where those of the next layer come.
-    pub target: SharedPart,
+    pub target: SharedTable,
     /// The states to visit.
     pub listed: Slice<AtomicU64>,
     /// The flags of chunks.
@@ -57,10 +57,10 @@ pub(super) struct SharedTask<O> {
     pub cursor: Slice<AtomicU64>,
 }
 
-/// A part of a table.
+/// A table, or a slice of one.
 #[derive(Debug)]
 #[repr(C)]
-pub(super) struct SharedPart {
+pub(super) struct SharedTable {
     /// The entries.
     pub words: Slice<AtomicU64>,
     /// The index of the first.

@@ -114,7 +114,7 @@ fn remove_if_abandoned(path: &Path) -> io::Result<()> {
     let file = fs::OpenOptions::new().append(true).open(&marker)?;
     match lock(&file, &marker)? {
         Locked::InUse | Locked::Gone => Ok(()),
-        // The lock is held until the folder is gone: whoever made it a moment ago sees that it is.
+        // The lock is held until the folder is gone: a process that just made it sees that it is.
         Locked::Yes => fs::remove_dir_all(path),
     }
 }

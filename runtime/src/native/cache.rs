@@ -4,8 +4,8 @@
 //! where the key is a BLAKE3 hash of source, compiler and options, and the checksum one of the key
 //! and the bytes of the library. So nothing else needs to be kept, and a file that was damaged is
 //! known by its name. It is compiled in a folder of its own beside the libraries and then renamed:
-//! under its final name a library is complete, whoever is killed, and whoever makes the same one
-//! at the same time makes the same file.
+//! under its final name a library is complete, whichever process is killed, and processes that make
+//! the same one at once make the same file.
 //!
 //! Nothing is read or written where anybody but the user could put something: see
 //! [`trusted_folder`].
@@ -49,7 +49,7 @@ struct Entry {
 }
 
 impl Cache {
-    /// The cache in this folder, which need not exist yet, with at most so many bytes. Other files
+    /// The cache in this folder, which need not exist yet, with at most `limit` bytes. Other files
     /// in the folder are left alone.
     pub fn new(folder: impl Into<PathBuf>, limit: u64) -> Self {
         Cache { folder: folder.into(), limit }

@@ -9,11 +9,11 @@
 
 use super::NativeError;
 use super::border::{
-    Label, NO_INDEX, Parts, SharedList, SharedPart, SharedPlace, SharedSlots, SharedTask,
+    Label, NO_INDEX, SharedList, SharedPlace, SharedPosition, SharedSlots, SharedTable, SharedTask,
     SharedTier, SharedWork, Slice,
 };
 use crate::engine::Sweep;
-use crate::engine::task::{Counts, Inspection, Orders, Part, Task};
+use crate::engine::task::{Counts, Inspection, Orders, TableSlice, Task};
 use crate::values::listing::List;
 use crate::values::work::{self, Abilities, Done, Work};
 use crate::values::{Slots, Worker};
@@ -32,7 +32,7 @@ struct Functions {
     make: unsafe extern "C" fn(Slice<Slice<u64>>) -> Option<Pointer>,
     free: unsafe extern "C" fn(Pointer),
     size: unsafe extern "C" fn(Pointer) -> u64,
-    rank: unsafe extern "C" fn(Pointer, &Parts) -> u64,
+    rank: unsafe extern "C" fn(Pointer, &SharedPosition) -> u64,
     knows_predecessors: unsafe extern "C" fn(Pointer) -> bool,
     inspect: unsafe extern "C" fn(Pointer, u64) -> Inspection,
     sweep: unsafe extern "C" fn(Pointer, &SharedTask<Orders>, usize, usize) -> Counts,
@@ -129,17 +129,17 @@ impl NativeGame {
         unsafe { (self.functions.size)(self.game) }
     }
 
-    /// The index of a position that can be reached; none if its parts are not those of a position
+    /// The index of a position that can be reached; none if its slices are not those of a position
     /// of this game.
     pub fn rank(&self, position: &Position<'_>) -> Option<u64> {
-        let parts = Parts {
+        let shared = SharedPosition {
             cells: Slice::new(position.cells),
             turns: Slice::new(position.turns),
             counters: Slice::new(position.counters),
             mover: position.mover,
         };
-        // SAFETY: as in `size`, and the parts are borrowed until the end of this function.
-        let index = unsafe { (self.functions.rank)(self.game, &parts) };
+        // SAFETY: as in `size`, and the slices are borrowed until the end of this function.
+        let index = unsafe { (self.functions.rank)(self.game, &shared) };
         (index != NO_INDEX).then_some(index)
     }
 }
@@ -222,9 +222,9 @@ fn shared_tiers(work: &Work<'_>) -> Vec<SharedTier> {
     tiers.collect()
 }
 
-/// A part of a table, for as long as somebody keeps it alive.
-fn shared(part: &Part<'_>) -> SharedPart {
-    SharedPart { words: Slice::new(part.words), first: part.first, size: part.size }
+/// A slice of a table, for as long as somebody keeps it alive.
+fn shared(table: &TableSlice<'_>) -> SharedTable {
+    SharedTable { words: Slice::new(table.words), first: table.first, size: table.size }
 }
 
 impl Drop for NativeGame {

@@ -8,7 +8,7 @@
 
 use crate::LABEL;
 use crate::border::{
-    Label, NO_INDEX, Parts, SharedList, SharedPart, SharedPlace, SharedSlots, SharedTask,
+    Label, NO_INDEX, SharedList, SharedPlace, SharedPosition, SharedSlots, SharedTable, SharedTask,
     SharedTier, SharedWork, Slice,
 };
 use crate::game::Game;
@@ -17,7 +17,7 @@ use crate::kernel::{inspect, sweep};
 use crate::listing::List;
 use crate::rules::Rules;
 use crate::slots::Slots;
-use crate::task::{Counts, Inspection, Orders, Part, Task};
+use crate::task::{Counts, Inspection, Orders, TableSlice, Task};
 use crate::work::{self, Abilities, Done, Tier, Work};
 
 /// Threads share a game and may hand it to each other.
@@ -56,17 +56,17 @@ pub extern "C" fn gamec_size(game: &Game) -> u64 {
     game.size()
 }
 
-/// The index of a position, or `NO_INDEX` if its parts do not fit.
+/// The index of a position, or `NO_INDEX` if its slices do not fit.
 ///
 /// # Safety
 ///
-/// The parts are alive.
+/// The slices are alive.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gamec_rank(game: &Game, parts: &Parts) -> u64 {
-    // SAFETY: the caller keeps the parts alive.
+pub unsafe extern "C" fn gamec_rank(game: &Game, shared: &SharedPosition) -> u64 {
+    // SAFETY: the caller keeps the slices alive.
     let [cells, turns, counters] =
-        [&parts.cells, &parts.turns, &parts.counters].map(|part| unsafe { slice(part) });
-    Game::position(cells, turns, counters, parts.mover).map_or(NO_INDEX, |state| game.rank(&state))
+        [&shared.cells, &shared.turns, &shared.counters].map(|it| unsafe { slice(it) });
+    Game::position(cells, turns, counters, shared.mover).map_or(NO_INDEX, |state| game.rank(&state))
 }
 
 /// Whether the game can be played backward.
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn gamec_sweep(
     let [listed, claimed, cursor] =
         [&task.listed, &task.claimed, &task.cursor].map(|list| unsafe { slice(list) });
     // SAFETY: the caller keeps the tables alive.
-    let [source, target] = [&task.source, &task.target].map(|table| unsafe { part(table) });
+    let [source, target] = [&task.source, &task.target].map(|table| unsafe { table_slice(table) });
     // SAFETY: the caller keeps the flags alive.
     let flags = unsafe { slice(&task.flags) };
     let cursor = &cursor[0];
@@ -202,15 +202,15 @@ unsafe fn slots<'a>(shared: &SharedSlots) -> Slots<'a> {
     Slots { words, bits: shared.bits }
 }
 
-/// The part of a table itself.
+/// The slice of a table itself.
 ///
 /// # Safety
 ///
 /// It is alive as long as the result is used.
-unsafe fn part(part: &SharedPart) -> Part<'_> {
+unsafe fn table_slice(shared: &SharedTable) -> TableSlice<'_> {
     // SAFETY: the caller keeps the entries alive.
-    let words = unsafe { slice(&part.words) };
-    Part { words, first: part.first, size: part.size }
+    let words = unsafe { slice(&shared.words) };
+    TableSlice { words, first: shared.first, size: shared.size }
 }
 
 /// The slice itself.

@@ -1,9 +1,9 @@
 //! Whose a folder is: code is run from places that nobody else can change, and from no others.
 //!
-//! A checksum tells whether a library is damaged, not whose it is: whoever can write into the
+//! A checksum tells whether a library is damaged, not whose it is: anybody who can write into the
 //! folder can compute checksums. So the folder and the libraries that are used must belong to the
 //! user, and nobody else may write to them. The folders above are looked at as well, from the root
-//! down: whoever may rename what is in one of them could put another folder in place of the one
+//! down: anybody who may rename what is in one of them could put another folder in place of the one
 //! that was checked. Since each folder is safe before the next one is looked at, and everything is
 //! used by the path that was checked, nothing can change in between.
 
@@ -125,7 +125,7 @@ fn private(metadata: &Metadata) -> Option<Distrust> {
 #[cfg(unix)]
 fn shared(metadata: &Metadata) -> Option<Distrust> {
     use std::os::unix::fs::MetadataExt;
-    // Whoever owns the root of all folders can do anything; this is not number 0 where users are
+    // The owner of the root of all folders can do anything; this is not number 0 where users are
     // mapped to other numbers.
     let administrator = fs::metadata("/").map_or(0, |root| root.uid());
     Rights::of(metadata).shared(user(), administrator)

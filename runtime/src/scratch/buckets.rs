@@ -1,8 +1,8 @@
 //! Buckets: what is to be done to partitions of a table that are not in memory.
 //!
 //! Every thread has an [`Outbox`] with a small buffer for each partition. A buffer that is full
-//! becomes a *chunk* at the end of one file, whoever's it is, so that writing is sequential. A
-//! list in memory says which chunks belong to which partition. Chunks are of equal length, some
+//! becomes a *chunk* at the end of one file, no matter whose it is, so that writing is sequential.
+//! A list in memory says which chunks belong to which partition. Chunks are of equal length, some
 //! tens of thousands of bytes, so reading the chunks of a partition is as good as sequential.
 //!
 //! Memory: threads times partitions times the bytes of a chunk for the outboxes, and 16 bytes, or
@@ -29,7 +29,7 @@ pub struct BucketOptions {
     pub parts: usize,
     /// Number of bytes of a chunk: as many whole records as fit, but at least one.
     pub chunk_bytes: usize,
-    /// With so many bytes of chunks they are full.
+    /// The number of bytes of chunks at which they are full.
     pub budget: u64,
 }
 
@@ -123,7 +123,7 @@ impl<R: Record> Buckets<R> {
         })
     }
 
-    /// The same, with the bytes of the records: for loops that must be fast.
+    /// Like [`read`](Self::read), but gives the bytes of the records: for loops that must be fast.
     pub fn read_bytes(
         &self,
         part: usize,

@@ -8,7 +8,7 @@ pub trait Record: Copy {
     /// Adds its bytes.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// Reads it from exactly so many bytes.
+    /// Reads it from exactly [`BYTES`](Self::BYTES) bytes.
     fn get(bytes: &[u8]) -> Self;
 }
 

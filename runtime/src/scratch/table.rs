@@ -7,8 +7,7 @@
 //!
 //! Each partition has two places in the file, one after the other: one for what was settled, one
 //! for what came since. With each goes a sum of its words, which is kept in memory and looked at
-//! when a partition is read: whoever else wrote to the file, or whatever the disk lost, is found
-//! out.
+//! when a partition is read: what others wrote to the file, or the disk lost, is found out.
 
 use super::storage;
 use super::sum::Sum;
@@ -49,7 +48,7 @@ pub struct DiskTable {
     options: TableOptions,
     /// Where each partition is; none if it is all zeros.
     places: Vec<Option<Place>>,
-    /// The same when the table was last settled.
+    /// Where each partition was when the table was last settled.
     settled: Vec<Option<Place>>,
 }
 
@@ -83,7 +82,7 @@ impl TableOptions {
         (self.part_entries / u64::from(64 / self.bits)).saturating_mul(8)
     }
 
-    /// Number of bytes of the file; none if no file can be so long.
+    /// Number of bytes of the file; none if no file can be that long.
     fn file_bytes(&self) -> Option<u64> {
         (self.parts() as u64).checked_mul(2)?.checked_mul(self.part_bytes())
     }

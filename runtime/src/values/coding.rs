@@ -21,7 +21,7 @@ const MOST_LEFT: u64 = 62;
 /// Nothing is known.
 pub const UNKNOWN: u64 = 0;
 
-/// Entries with so many bits: 2, 8 or 16.
+/// A coding of entries with 2, 8 or 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coding {
     bits: u32,
@@ -39,7 +39,7 @@ pub enum Decided {
 }
 
 impl Coding {
-    /// Entries with so many bits.
+    /// Creates the coding of entries with `bits` bits.
     #[inline]
     pub fn new(bits: u32) -> Self {
         Coding { bits }
@@ -92,7 +92,7 @@ impl Coding {
         (entry <= self.last_decided()).then_some(entry)
     }
 
-    /// So many moves are not known to be bad; none if counts are not stored.
+    /// The entry for `count` moves that are not known to be bad; none if counts are not stored.
     #[inline]
     pub fn left(self, count: u64) -> u64 {
         if self.has_depth() { self.not_lost() - count.clamp(1, MOST_LEFT) } else { UNKNOWN }

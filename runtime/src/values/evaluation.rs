@@ -1,4 +1,4 @@
-//! What is claimed about a position, whoever claims it: a table in memory, a file, a program.
+//! What is claimed about a position: by a table in memory, a file, a program.
 
 use super::coding::{Coding, Decided};
 #[cfg(feature = "interp")]
@@ -46,7 +46,7 @@ impl Evaluation {
         Evaluation { outcome, plies: Some(plies) }
     }
 
-    /// Returns what a [number that is kept](super::Keeper) says, of an entry of so many bits; none
+    /// Returns what a [number that is kept](super::Keeper) says, of an entry of `bits` bits; none
     /// if there is no position, or none that can be reached.
     pub fn of_number(number: u32, bits: u32, by_score: bool) -> Option<Self> {
         if number == 0 {

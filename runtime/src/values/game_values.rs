@@ -310,7 +310,7 @@ fn rating(value: Option<Evaluation>) -> Option<(i64, i64)> {
     })
 }
 
-/// The value of a move that brings so much, from the value of the position after it.
+/// The value of a move that brings `gain` points, from the value of the position after it.
 fn before(after: Evaluation, gain: i64, goes_on: bool) -> Evaluation {
     let outcome = match (after.outcome, goes_on) {
         (Outcome::Margin(rest), true) => Outcome::Margin(gain + rest),

@@ -1,4 +1,4 @@
-//! Keeping values outside of memory: so that another run can go on, and for whoever asks later.
+//! Keeping values outside of memory: so that another run can go on, and for later questions.
 //!
 //! What is kept of a tier is what its entries [say](super::coding) when it is solved, without what
 //! was only needed on the way:
@@ -8,7 +8,7 @@
 //! | 0 | no position has this slot, or none that can be reached |
 //! | `1 + 2 d` | the player to move wins with the `d`-th ply |
 //! | `2 + 2 d` | she loses with the `d`-th ply |
-//! | the largest of so many bits | a draw |
+//! | the largest that an entry can hold | a draw |
 //!
 //! Without depths `d` is 0, and a draw is 3. Where the scores decide, a number is the margin plus
 //! 2^15.

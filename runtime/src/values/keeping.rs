@@ -1,7 +1,7 @@
 //! What the search for values gives to a [`Keeper`](super::Keeper), and takes over from one.
 //!
 //! A tier is kept when it is solved. While a tier is being solved, its tables are kept as they
-//! are, between two depths: what they hold and how far they are told on is all that is needed to
+//! are, between two depths: what they hold and how far it was propagated is all that is needed to
 //! go on. Where a depth is broken off it is begun again, which is harmless (see
 //! [`spread`](super::spread)).
 

@@ -85,8 +85,8 @@ impl About {
             | u64::from(self.end) << 1
             | u64::from(self.is_countable) << 3
             | u64::from(self.mover) << 4;
-        // More than 2^24 moves of one position would be counted as so many: counts may be too
-        // small.
+        // More moves of one position than fit would be counted as the most that fit: counts may be
+        // too small.
         let inside = self.inside.min((1 << 24) - 1);
         [flags | inside << 8 | (records as u64) << 32, self.class_size]
     }

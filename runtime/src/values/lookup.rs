@@ -111,7 +111,7 @@ impl<'a, R: Rules> Lookup<'a, R> {
         Place { tier, slot: self.rules.class_in_tier(tier, state) >> self.tier(tier).shift }
     }
 
-    /// The count for a position of the own tier with so many moves inside it that are not known to
+    /// The count for a position of the own tier with `moves` moves inside it that are not known to
     /// be bad.
     #[inline]
     pub(super) fn count(&self, state: &R::State, moves: u64) -> u64 {

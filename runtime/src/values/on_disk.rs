@@ -20,10 +20,10 @@
 //! - answers change an entry in a way in which their order does not matter (see [`messages`]),
 //! - what is asked about inside a unit counts only up to the depth that is propagated, and no
 //!   message changes an entry of such a depth,
-//! - updates count down and never up, and whoever used up its count asks when all updates of a
-//!   depth have come.
+//! - updates count down and never up, and a position that used up its count asks when all updates
+//!   of a depth have come.
 //!
-//! So the entries are the same as in memory, whatever is cut how. Depths are needed on the way
+//! So the entries are the same as in memory, however tables are cut. Depths are needed on the way
 //! also where only who wins is wanted; then they are left out of what is kept. LIMIT: that takes a
 //! byte for each position on disk, and fails where play inside one tier takes more than 32,735
 //! plies.
@@ -62,7 +62,7 @@ use super::worker::Worker;
 use crate::engine::workers::Workers;
 use crate::scratch::{BucketOptions, Scratch};
 use crate::{Observer, Progress, SolveError};
-use ask::{Inquiry, Said};
+use ask::{Inquiry, Reply};
 use depths::Depths;
 pub(super) use marks::{Marked, Marking, Marks};
 use message_queue::MessageQueue;
@@ -111,7 +111,7 @@ pub(super) fn solve_on_disk(
     unit.solve(marks, keeper, observer)
 }
 
-/// How a unit with entries of so many bits ended.
+/// How a unit ended, with entries of some number of bits.
 enum Ended {
     Solved(SolvedOnDisk),
     /// A depth had no room.
@@ -212,7 +212,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Prepares tables with entries of so many bits. Goes on with what an earlier run has written
+    /// Prepares tables with entries of `bits` bits. Goes on with what an earlier run has written
     /// down if that was cut in the same way; then there is a depth that is next.
     fn new(
         unit: &'a UnitOnDisk<'a>,
@@ -331,7 +331,7 @@ impl<'a> Solver<'a> {
         part: usize,
         locals: &[u64],
         depth: u32,
-    ) -> Result<Said, SolveError> {
+    ) -> Result<Reply, SolveError> {
         let (table, slots) = self.partitions.slots(part);
         let slots: Vec<u64> = locals.iter().map(|local| slots.start + local).collect();
         let at = self.partitions.address(part, locals.first().copied().unwrap_or(0));
@@ -341,9 +341,9 @@ impl<'a> Solver<'a> {
             ..self.unit.before
         };
         let orders = self.unit.orders(job, table, depth);
-        let said = self.inquiry.ask(orders, &slots, reached, self.observer)?;
-        self.moves += said.moves;
-        Ok(said)
+        let reply = self.inquiry.ask(orders, &slots, reached, self.observer)?;
+        self.moves += reply.moves;
+        Ok(reply)
     }
 
     /// Whether a slot of a tier of the unit is asked for.

@@ -208,7 +208,7 @@ impl Values {
         self.trouble.get()
     }
 
-    /// The same with tiers that are not in memory.
+    /// Adds tiers that are not in memory.
     pub(super) fn with_solved_tiers(self, tiers: SolvedTiers) -> Self {
         Values { solved_tiers: Some(Mutex::new(tiers)), ..self }
     }

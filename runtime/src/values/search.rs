@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Tiers with at most so many slots are done by the caller's thread: to wake others takes longer.
+/// Tiers with at most this many slots are done by the caller's thread: waking others takes longer.
 const SMALL: u64 = 1024;
 
 /// The most slots of a part that a thread takes.

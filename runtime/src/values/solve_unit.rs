@@ -67,7 +67,7 @@ impl Search<'_> {
         }
     }
 
-    /// Solves a unit with entries of so many bits.
+    /// Solves a unit with entries of `bits` bits.
     fn solve_with(&mut self, unit: usize, bits: u32) -> Result<Result<(), Why>, SolveError> {
         self.forget(unit);
         let abilities = self.worker.abilities();

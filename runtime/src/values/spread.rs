@@ -62,9 +62,9 @@ pub(super) fn pass<R: Rules>(lookup: &Lookup<'_, R>, slots: Range<u64>) -> Done 
         {
             let place = Place { tier: lookup.own, slot };
             match spread.all_moves(&state) {
-                Found::Win(plies) => spread.set_won(place, plies),
-                Found::Loss(plies) => spread.set_lost(place, plies),
-                Found::Open(_) | Found::NotLost => {}
+                Assessment::Win(plies) => spread.set_won(place, plies),
+                Assessment::Loss(plies) => spread.set_lost(place, plies),
+                Assessment::Open(_) | Assessment::NotLost => {}
             }
         }
     }
@@ -80,10 +80,10 @@ struct Spread<'a, R> {
 
 /// What all moves of a position come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum Assessment {
     Win(u32),
     Loss(u32),
-    /// So many moves lead to positions of the tier that are not decided.
+    /// This number of moves leads to positions of the tier that are not decided.
     Open(u64),
     /// A move holds the game, whatever else happens.
     NotLost,
@@ -153,17 +153,17 @@ impl<'a, R: Rules> Spread<'a, R> {
             return;
         }
         let entry = match self.all_moves(state) {
-            Found::Loss(plies) => return self.set_lost(place, plies),
-            Found::Win(plies) => return self.set_won(place, plies),
-            Found::Open(left) => coding.left(self.lookup.count(state, left)),
-            Found::NotLost => coding.not_lost(),
+            Assessment::Loss(plies) => return self.set_lost(place, plies),
+            Assessment::Win(plies) => return self.set_won(place, plies),
+            Assessment::Open(left) => coding.left(self.lookup.count(state, left)),
+            Assessment::NotLost => coding.not_lost(),
         };
         let is_open = |now: u64| !coding.is_decided(now) && now != coding.not_lost();
         values.change(place.slot, |now| is_open(now).then_some(entry));
     }
 
     /// What the moves of a position come to, as far as depths are final.
-    fn all_moves(&mut self, state: &R::State) -> Found {
+    fn all_moves(&mut self, state: &R::State) -> Assessment {
         let lookup = self.lookup;
         let final_depth = self.depth;
         let (mut win, mut loss) = (u32::MAX, 0);
@@ -187,16 +187,16 @@ impl<'a, R: Rules> Spread<'a, R> {
         });
         self.done.moves += moves;
         if win < u32::MAX {
-            Found::Win(win)
+            Assessment::Win(win)
         } else if holds {
-            Found::NotLost
+            Assessment::NotLost
         } else if left > 0 {
-            Found::Open(left)
+            Assessment::Open(left)
         } else if moves > 0 {
-            Found::Loss(loss)
+            Assessment::Loss(loss)
         } else {
             // Then the initialization has said all.
-            Found::NotLost
+            Assessment::NotLost
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a, R: Rules> Spread<'a, R> {
     }
 }
 
-/// Whether one of the lanes of a word with so many bits is 0.
+/// Whether one of the lanes of `bits` bits of a word is 0.
 #[inline]
 pub(super) fn has_zero(word: u64, bits: u32) -> bool {
     let ones = u64::MAX / ((1 << bits) - 1);

@@ -39,7 +39,7 @@ impl Entries {
         Ok(Entries { words: zeros.into_iter().map(AtomicU64::new).collect(), bits })
     }
 
-    /// Takes words over that were kept; none if they are not so many.
+    /// Creates entries from words that were kept; none if their number is wrong.
     pub(super) fn from_words(
         words: Vec<u64>,
         (slots, bits): (u64, u32),
@@ -89,7 +89,7 @@ impl Entries {
         self.words.iter_mut().for_each(|it| *it.get_mut() = word);
     }
 
-    /// Takes over the entries of another.
+    /// Copies the entries of another.
     pub(super) fn copy_from(&mut self, other: &mut Entries) {
         for (mine, theirs) in self.words.iter_mut().zip(&mut other.words) {
             *mine.get_mut() = *theirs.get_mut();
@@ -142,7 +142,7 @@ impl Memory {
         Memory { used: 0, peak: 0, limit }
     }
 
-    /// An error if there is no room for so many bytes more.
+    /// Returns an error if there is no room for `bytes` more bytes.
     pub(super) fn has_room(&self, bytes: u64) -> Result<(), SolveError> {
         let needed = self.used + bytes;
         match self.limit.filter(|limit| needed > *limit) {

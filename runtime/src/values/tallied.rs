@@ -21,7 +21,7 @@ impl Tallied {
         sums.chain(longest).collect()
     }
 
-    /// The counts of a table with so many bits from their numbers; none if they are not such.
+    /// The counts of a table with `bits` bits from their numbers; none if they are not such.
     pub(super) fn from_numbers(numbers: &[u64], bits: u32) -> Option<Self> {
         let numbers: &[u64; Self::NUMBERS] = numbers.try_into().ok()?;
         let sums = |at: usize| ValueCounts {
@@ -43,8 +43,8 @@ impl Tallied {
         Some(Tallied { done, bits })
     }
 
-    /// Whether they can be counts of a table with so many slots. ValueCounts of them over all
-    /// tiers have room in 64 bits.
+    /// Whether they can be counts of a table with `slots` slots. Sums of them over all tiers have
+    /// room in 64 bits.
     pub(super) fn is_sound(&self, slots: u64) -> bool {
         let Done { positions: [first, second], classes, win, loss, .. } = &self.done;
         let sums = [first, second, classes].into_iter().flat_map(|it| [it.won, it.lost, it.drawn]);

@@ -55,7 +55,7 @@ fn add(sums: &mut ValueCounts, value: Decided, positions: u64) {
     }
 }
 
-/// A margin as a win or loss by so many points.
+/// A margin as a win or loss by that many points.
 fn by_margin(margin: i64) -> Decided {
     let points = u32::try_from(margin.unsigned_abs()).expect("16 bits");
     match margin {

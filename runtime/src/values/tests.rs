@@ -19,7 +19,7 @@ struct Graph {
     moves: Vec<Vec<usize>>,
 }
 
-/// The same with or without knowledge of what comes before.
+/// A graph as a game, with or without knowledge of what comes before.
 struct Game<'a, const BACKWARD: bool>(&'a Graph);
 
 impl<const BACKWARD: bool> Rules for Game<'_, BACKWARD> {

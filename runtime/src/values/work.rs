@@ -151,7 +151,7 @@ pub struct Done {
     pub overflow: bool,
     /// Positions by value, for each player to move.
     pub positions: [ValueCounts; 2],
-    /// The same up to symmetry, whoever is to move.
+    /// Positions by value up to symmetry, regardless of who is to move.
     pub classes: ValueCounts,
     /// The longest win.
     pub win: LongestSlot,

@@ -9,10 +9,10 @@
 
 mod depths;
 mod kernel;
+mod moves;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use super::{Lines, NewLayer, WordParallelStep, WordParallelTable};
 use crate::SolveError;
@@ -104,7 +104,7 @@ impl WordParallelTable for AffineTable<'_> {
     }
 
     fn moves(&self, workers: &Workers) -> Option<u64> {
-        Some(ways::count(self, workers))
+        Some(moves::count(self, workers))
     }
 
     fn depth(&self, place: u64) -> Option<usize> {

@@ -26,7 +26,7 @@ use crate::SolveError;
 use crate::engine::workers::{Stopped, Workers, cut};
 use gdl::word_parallel::WordParallelGame;
 use gdl::word_parallel::lift::Lift;
-use kernel::{Part, Words, WordsMut};
+use kernel::{StepTask, Words, WordsMut};
 use program::Program;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -208,7 +208,7 @@ impl WordParallelTable for LiftTable<'_> {
         let work = |range: Range<usize>| {
             let part = &parts[(range.start - words.start) / length];
             let mut target = part.lock().expect("no other thread has this part");
-            vector::run(Part {
+            vector::run(StepTask {
                 program,
                 finder,
                 sources,

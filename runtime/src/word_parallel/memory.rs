@@ -23,7 +23,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// So many empty lines.
+    /// Creates `length` empty lines.
     pub(crate) fn new(length: u64) -> Result<Self, SolveError> {
         let refused = || SolveError::TableMemory { needed: length.saturating_mul(64), limit: None };
         let length = usize::try_from(length).map_err(|_| refused())?;
@@ -33,7 +33,7 @@ impl Lines {
         Ok(Lines { words, length })
     }
 
-    /// Number of bytes of so many lines.
+    /// Number of bytes of `length` lines.
     pub(crate) fn bytes(length: u64) -> u64 {
         length.saturating_mul(64)
     }

@@ -13,11 +13,11 @@
 mod collect;
 mod crossings;
 mod matrices;
+mod moves;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod tile;
-mod ways;
 mod work;
 
 use super::line::PLACES;
@@ -33,7 +33,7 @@ use matrices::{Bundle, Matrices, Matrix, Side, matrices};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use sweep::Scratch;
-use work::{Part, Shared};
+use work::{BundleMut, Shared};
 
 /// The table of a search.
 pub(super) struct ProductTable<'a> {
@@ -118,7 +118,7 @@ impl<'a> ProductTable<'a> {
             }
         };
         let mut lines = &mut self.lines[..];
-        let mut parts = Vec::with_capacity(self.bundles.len());
+        let mut bundles = Vec::with_capacity(self.bundles.len());
         for ((bundle, flags), full) in self.bundles.iter().zip(flags).zip(&mut self.full) {
             let matrix = &self.matrices[bundle.matrix];
             let strips = bundle.strips.len();
@@ -126,7 +126,7 @@ impl<'a> ProductTable<'a> {
             let own_kept = (strips * matrix.kept_rows()).min(kept.len());
             let (own_kept, others_kept) = kept.split_at_mut(own_kept);
             (lines, kept) = (others, others_kept);
-            parts.push(Mutex::new(Part { lines: own, kept: own_kept, flags, full }));
+            bundles.push(Mutex::new(BundleMut { lines: own, kept: own_kept, flags, full }));
         }
         let shared = Shared {
             matrices: &self.matrices,
@@ -143,16 +143,16 @@ impl<'a> ProductTable<'a> {
             let mut scratch = lock().pop().unwrap_or_default();
             let mut layer = NewLayer::default();
             for number in range {
-                let mut part = parts[number].lock().unwrap_or_else(PoisonError::into_inner);
+                let mut own = bundles[number].lock().unwrap_or_else(PoisonError::into_inner);
                 match pass {
-                    Pass::Moves => shared.moves(number, &mut part, &mut scratch, &mut layer),
-                    Pass::Images => shared.images(number, &mut part, &mut scratch, &mut layer),
+                    Pass::Moves => shared.moves(number, &mut own, &mut scratch, &mut layer),
+                    Pass::Images => shared.images(number, &mut own, &mut scratch, &mut layer),
                 }
             }
             lock().push(scratch);
             layer
         };
-        step.workers.run(&cut(0..parts.len(), 1), &work, step.before, step.observer)
+        step.workers.run(&cut(0..bundles.len(), 1), &work, step.before, step.observer)
     }
 }
 
@@ -197,7 +197,7 @@ impl WordParallelTable for ProductTable<'_> {
     }
 
     fn moves(&self, workers: &Workers) -> Option<u64> {
-        Some(ways::count(self, workers))
+        Some(moves::count(self, workers))
     }
 
     fn step(&mut self, step: &mut WordParallelStep<'_>) -> Result<NewLayer, Stopped> {

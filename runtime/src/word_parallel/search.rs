@@ -109,7 +109,7 @@ pub(crate) struct NewLayer {
 }
 
 impl Finder<'_> {
-    /// The same for another layer.
+    /// The finder of the layer at this depth.
     #[must_use]
     pub(crate) fn at_depth(&self, depth: usize) -> Self {
         Finder { distances: self.distances.map(|(table, _)| (table, depth as u64 + 1)), ..*self }

@@ -59,7 +59,7 @@ impl Checkpointer for Memory {
     }
 }
 
-/// Stops when it is asked for the last of so many times.
+/// Stops when it is asked for the last of this number of times.
 struct Impatient(usize);
 
 impl Observer for Impatient {

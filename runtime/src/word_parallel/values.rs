@@ -30,10 +30,10 @@ use gdl::word_parallel::single::rows::Rows;
 use kernel::{Change, Kernel, Look, Task, WonAndLost};
 use std::ops::Range;
 
-/// Parts of a round have about so many rows.
+/// Parts of a round have about this number of rows.
 const PART: usize = 4096;
 
-/// If no more than one of so many rows has changed, only rows from which a move leads there are
+/// If no more than one in this many rows has changed, only rows from which a move leads there are
 /// looked at, not whole runs.
 const FEW: u64 = 32;
 
@@ -74,7 +74,7 @@ impl WordParallelValues {
     }
 }
 
-/// Works out the values of all positions with at most so many of the many.
+/// Works out the values of all positions with at most `options.most` of the many.
 pub fn word_parallel_values(
     layout: &SinglePiece,
     options: &WordParallelValueOptions,
@@ -90,11 +90,11 @@ pub fn word_parallel_values(
     let known = [empty().ok_or_else(refused)?, empty().ok_or_else(refused)?];
     let kernel = Kernel::new(layout, rows);
     let tiers = (layout.fewest(most)..=most).map(|number| TierValues::empty(number, 2)).collect();
-    let found = Found { tiers, plies: 0, bytes: needed + kernel.bytes() };
+    let totals = Totals { tiers, plies: 0, bytes: needed + kernel.bytes() };
     let workers = Workers::new(options.threads)?;
-    let mut rounds = Rounds { layout, kernel, known, workers, found, size };
+    let mut rounds = Rounds { layout, kernel, known, workers, totals, size };
     rounds.run(observer)?;
-    let Rounds { kernel, known, found: Found { tiers, plies, bytes }, .. } = rounds;
+    let Rounds { kernel, known, totals: Totals { tiers, plies, bytes }, .. } = rounds;
     Ok(WordParallelValues { tiers, plies, bytes, rows: kernel.rows, known })
 }
 
@@ -104,12 +104,12 @@ struct Rounds<'a> {
     kernel: Kernel,
     known: [WonAndLost; 2],
     workers: Workers,
-    found: Found,
+    totals: Totals,
     size: u64,
 }
 
 /// What was counted so far.
-struct Found {
+struct Totals {
     tiers: Vec<TierValues<()>>,
     plies: u32,
     bytes: u64,
@@ -215,7 +215,7 @@ impl Rounds<'_> {
             depth: plies as usize,
             layer_done: 0.0,
             size: self.size,
-            bytes: self.found.bytes,
+            bytes: self.totals.bytes,
         };
         let made = self.workers.run(&self.parts(tasks), &work, before, observer);
         Ok(made?.0)
@@ -237,14 +237,14 @@ impl Rounds<'_> {
 
     /// Adds what a round has found.
     fn apply(&mut self, changes: &[Vec<Change>], plies: u32) {
-        let fewest = self.found.tiers[0].tier;
+        let fewest = self.totals.tiers[0].tier;
         for (player, changes) in changes.iter().enumerate() {
             let known = &mut self.known[player];
             for Change { run, row, won, lost } in changes {
                 known.won[*row] |= won;
                 known.lost[*row] |= lost;
                 let number = self.kernel.rows.runs[*run].number;
-                let tier = &mut self.found.tiers[number - fewest];
+                let tier = &mut self.totals.tiers[number - fewest];
                 let counts = &mut tier.positions[player];
                 counts.won += u64::from(won.count_ones());
                 counts.lost += u64::from(lost.count_ones());
@@ -254,7 +254,7 @@ impl Rounds<'_> {
                 if *lost != 0 {
                     tier.longest.loss = Some(Farthest { plies, position: () });
                 }
-                self.found.plies = plies;
+                self.totals.plies = plies;
             }
         }
     }
@@ -263,10 +263,10 @@ impl Rounds<'_> {
         for run in &self.kernel.rows.runs {
             let places = (self.layout.cells.len() - run.number) as u64;
             let positions = self.kernel.rows.classes[run.class].len() as u64 * places;
-            let tier = &mut self.found.tiers[run.number - self.kernel.rows.runs[0].number];
+            let tier = &mut self.totals.tiers[run.number - self.kernel.rows.runs[0].number];
             tier.positions.iter_mut().for_each(|counts| counts.drawn += positions);
         }
-        for counts in self.found.tiers.iter_mut().flat_map(|tier| &mut tier.positions) {
+        for counts in self.totals.tiers.iter_mut().flat_map(|tier| &mut tier.positions) {
             counts.drawn -= counts.won + counts.lost;
         }
     }

@@ -1,8 +1,8 @@
 //! Half a line, 32 bytes, at a time: what a processor with wide registers does in one instruction.
 //!
 //! A [`Machine`] is a way to do that. [`Portable`] needs nothing; [`Avx2`] exists only where the
-//! processor has these instructions, so that whoever has one may use them. A kernel is a [`Task`],
-//! written once for any machine, and [`run`] runs it on the best one there is.
+//! processor has these instructions, so that code that has one may use them. A kernel is a
+//! [`Task`], written once for any machine, and [`run`] runs it on the best one there is.
 
 #![allow(unsafe_code, reason = "the shuffle of bytes has no portable form that compiles to it")]
 
@@ -97,7 +97,7 @@ fn run_with_avx2<T: Task>(task: T, machine: Avx2) -> T::Output {
     task.run(machine)
 }
 
-/// Whatever the processor.
+/// Runs on any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -88,7 +88,7 @@ pub fn outcome_for_people(model: &Model, outcome: Outcome) -> Outcome {
     }
 }
 
-/// The same as JSON: a string, or a number where the scores decide.
+/// A value as JSON: a string, or a number where the scores decide.
 pub fn value_json(model: &Model, known: Option<Evaluation>) -> Json {
     match known.map(|known| (known.outcome, known)) {
         None => Json::Null,

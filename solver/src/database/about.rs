@@ -1,6 +1,6 @@
 //! What a database says about itself: JSON in its header, described in `docs/database.md`.
 //!
-//! A file can say anything. Whatever is read here has been [looked at](About::read): then tables,
+//! A file can say anything. What is read here has been [looked at](About::read): then tables,
 //! widths, counts and layers fit together, and only the game is still to be understood.
 
 use super::failure::foreign;
@@ -92,7 +92,7 @@ impl EntryBits {
 }
 
 impl TableAbout {
-    /// What was kept of a tier with so many slots.
+    /// What was kept of a tier with `slots` slots.
     pub fn kept(&self, slots: u64) -> KeptTier {
         KeptTier { slots, bits: self.bits.into(), counts: self.counts.clone() }
     }
@@ -183,7 +183,7 @@ impl About {
 }
 
 impl EntryBits {
-    /// The bits of an entry that has room for the distances of so many layers.
+    /// The bits of an entry that has room for the distances of `layers` layers.
     pub(super) fn of_distances(layers: usize) -> Self {
         match layers {
             0..=255 => EntryBits::Eight,
@@ -199,7 +199,7 @@ pub(super) fn lacking(tier: usize) -> String {
 }
 
 impl Holds {
-    /// What a number in a table whose entries had so many bits says; none if there is no position,
+    /// What a number in a table whose entries had `bits` bits says; none if there is no position,
     /// or none that can be reached.
     pub fn known(self, number: u32, bits: EntryBits) -> Option<Evaluation> {
         match self {

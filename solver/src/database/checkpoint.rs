@@ -1,7 +1,7 @@
 //! The folder of a search that is not done: `FILE.partial` beside the database that it will make.
 //!
-//! Everything in it is a file of the same format as the database, so whatever is damaged is found
-//! out, and every file appears at once or not at all:
+//! Everything in it is a file of the same format as the database, so what is damaged is found out,
+//! and every file appears at once or not at all:
 //!
 //! | file | what it holds |
 //! |---|---|

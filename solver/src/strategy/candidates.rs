@@ -91,7 +91,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// Plans the interpreter's own search of a game that a look at it has not finished, and that
-    /// has at most this number of positions. While layers grow, it is taken to have so many.
+    /// has at most this number of positions. While layers grow, it is taken to have that many.
     pub(super) fn unfinished(&self, most: f64) -> Candidate {
         let mut candidate = self.interpreter(Some(most));
         let grows = self.seen.borrow().as_ref().is_some_and(Probe::grows);

@@ -202,7 +202,7 @@ fn numbered(hash: &Hash, tier: usize) -> Option<u128> {
     for (placed, cell) in (1..).zip(hash.cells()) {
         let number = &mut numbers[usize::from(some.cells[cell.index()])];
         *number += 1;
-        // The product of so many numbers of ways is a multinomial coefficient at every step.
+        // The product of these numbers of ways is a multinomial coefficient at every step.
         arrangements = arrangements.checked_mul(placed)? / *number;
     }
     let movers = u128::try_from(hash.tiers()[tier].movers.len()).ok()?;

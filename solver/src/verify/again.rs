@@ -47,8 +47,8 @@ pub(super) fn solve_again(
 /// What both solutions tell, and tell differently.
 fn differences(tables: &Solution, interpreter: &Solution) -> Vec<String> {
     let mut differences = Vec::new();
-    for (name, tell) in TOLD {
-        if let (Some(one), Some(other)) = (tell(tables), tell(interpreter))
+    for (name, read) in PROPERTIES {
+        if let (Some(one), Some(other)) = (read(tables), read(interpreter))
             && one != other
         {
             differences.push(format!("{name}: {one} in the tables, {other} by the interpreter"));
@@ -57,11 +57,11 @@ fn differences(tables: &Solution, interpreter: &Solution) -> Vec<String> {
     differences
 }
 
-/// Something that a solution tells.
-type Told = fn(&Solution) -> Option<String>;
+/// Reads a property of a solution, in words.
+type Property = fn(&Solution) -> Option<String>;
 
 /// What is compared. Tiers are not: the interpreter sees them in another way.
-const TOLD: [(&str, Told); 6] = [
+const PROPERTIES: [(&str, Property); 6] = [
     ("positions", |it| Some(it.states.to_string())),
     ("values", |it| it.counts.as_ref().map(counts)),
     ("value of the start", value),

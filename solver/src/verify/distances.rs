@@ -23,9 +23,9 @@ use std::sync::atomic::AtomicU64;
 /// How many numbers are read at a time.
 const AT_ONCE: usize = 1 << 14;
 
-/// What was found.
+/// The tally of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Tally {
     /// How many positions have a distance.
     pub(super) positions: u64,
     /// How many distances are wrong.
@@ -91,7 +91,7 @@ pub(super) fn renumbered(hash: &Hash, numbers: &[u16], other: &Hash) -> Vec<u16>
 type Confirmed = BitSlice<AtomicU64, Lsb0>;
 
 /// Checks every number against those of its neighbours.
-pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
+pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Tally {
     let confirmed = bitvec![AtomicU64, Lsb0; 0; numbers.len()];
     let agrees = |index: usize| confirm_neighbours(sweep, index, numbers, &confirmed);
     let first = count(numbers, |index, _| agrees(index));
@@ -99,7 +99,7 @@ pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
         1 => index as u64 == start,
         _ => confirmed[index],
     });
-    Found {
+    Tally {
         positions: first.positions,
         wrong: first.wrong + second.wrong,
         first: first.first.into_iter().chain(second.first).min(),
@@ -107,18 +107,18 @@ pub(super) fn check(sweep: &dyn Sweep, start: u64, numbers: &[u16]) -> Found {
 }
 
 /// Counts the positions that have a number, and those of which something is not true.
-fn count(numbers: &[u16], is_right: impl Fn(usize, u16) -> bool + Sync) -> Found {
+fn count(numbers: &[u16], is_right: impl Fn(usize, u16) -> bool + Sync) -> Tally {
     let one = |index: usize| match numbers[index] {
-        0 => Found::default(),
-        number if is_right(index, number) => Found { positions: 1, ..Found::default() },
-        _ => Found { positions: 1, wrong: 1, first: Some(index as u64) },
+        0 => Tally::default(),
+        number if is_right(index, number) => Tally { positions: 1, ..Tally::default() },
+        _ => Tally { positions: 1, wrong: 1, first: Some(index as u64) },
     };
-    let both = |one: Found, other: Found| Found {
+    let both = |one: Tally, other: Tally| Tally {
         positions: one.positions + other.positions,
         wrong: one.wrong + other.wrong,
         first: one.first.into_iter().chain(other.first).min(),
     };
-    (0..numbers.len()).into_par_iter().map(one).reduce(Found::default, both)
+    (0..numbers.len()).into_par_iter().map(one).reduce(Tally::default, both)
 }
 
 /// Whether all neighbours have a number that differs by one at most; those with one more are
@@ -180,7 +180,7 @@ mod tests {
     fn right_distances_pass_and_every_other_number_is_found() {
         let right = [2, 1, 2, 3, 4, 0, 0, 0, 0];
         let all = check(&PerState(&Row), 1, &right);
-        assert_eq!(all, Found { positions: 5, wrong: 0, first: None });
+        assert_eq!(all, Tally { positions: 5, wrong: 0, first: None });
         for place in 0..9 {
             for number in 0..6 {
                 let mut wrong = right;

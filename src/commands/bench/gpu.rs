@@ -106,7 +106,7 @@ impl OnDevice {
 #[derive(Debug, Serialize)]
 struct Line {
     on_device: OnDevice,
-    /// The same by the processor.
+    /// The same search by the processor.
     loops: Run,
 }
 

@@ -54,8 +54,8 @@ pub(super) const LARGE: &[Puzzle] = &[
     puzzle("frogs and toads 31", include_str!("../../../games/frogs-and-toads.gdl"), &[]),
 ];
 
-/// With `--baseline` a search ends with the first layer that brings it to so many positions: the
-/// plainest form takes minutes for more.
+/// With `--baseline` a search ends with the first layer that brings it to this number of positions:
+/// the plainest form takes minutes for more.
 const ENOUGH: u64 = 40_000_000;
 
 /// Runs the puzzles and the games. Games have no plainest form.

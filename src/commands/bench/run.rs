@@ -34,7 +34,7 @@ pub(super) enum Shape {
     Best,
     /// In the plan's layout, with two bits for each entry and all positions looked at.
     SameSearch,
-    /// The same in the plainest layout, every layer as a scan of the table.
+    /// Like `SameSearch`, in the plainest layout, every layer as a scan of the table.
     Plainest,
     /// As on a graphics processor: short tables, every layer as a scan of the table.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "nothing to compare with"))]
@@ -45,7 +45,7 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     Never,
-    /// With the first layer that brings it to so many positions.
+    /// With the first layer that brings it to this number of positions.
     After(u64),
 }
 

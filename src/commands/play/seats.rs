@@ -13,7 +13,7 @@ impl Seats {
         Seats((0..model.sides()).map(|seat| seat == player.index()).collect())
     }
 
-    /// The same in every seat: people, or the computer.
+    /// People in every seat, or the computer in every seat.
     pub(super) fn all(model: &Model, are_people: bool) -> Self {
         Seats(vec![are_people; model.sides()])
     }

@@ -252,7 +252,7 @@ impl<'a> Session<'a> {
         self.has_repeated_since(0)
     }
 
-    /// Whether it has been there since so many moves were made.
+    /// Whether it has been there since `begun` moves were made.
     fn has_repeated_since(&self, begun: usize) -> bool {
         let state = self.state();
         self.positions().take(self.made.len()).skip(begun).any(|known| known == state)
@@ -274,7 +274,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes moves back to where a person had to move, so many times.
+    /// Takes moves back to where a person had to move, as often as `rest` says.
     fn back(&mut self, rest: &str) {
         let times = match rest {
             "" => Some(1),

@@ -29,7 +29,7 @@ const LINES: usize = 256;
 /// no position.
 pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
-    let desk = Desk { interp, oracle, json, has_failed: AtomicBool::new(false) };
+    let responder = Responder { interp, oracle, json, has_failed: AtomicBool::new(false) };
     let mut pending: Vec<u8> = Vec::new();
     loop {
         let bytes = input
@@ -48,23 +48,23 @@ pub(super) fn run(interp: &Interp<'_>, oracle: &Oracle<'_>, json: bool) -> Resul
             None => continue,
         };
         let rest = pending.split_off(complete);
-        output::write_more(&desk.answer_all(&pending)?)?;
+        output::write_more(&responder.answer_all(&pending)?)?;
         pending = rest;
         if is_over {
             break;
         }
     }
-    if desk.has_failed.into_inner() { Err(Failure::Reported) } else { Ok(()) }
+    if responder.has_failed.into_inner() { Err(Failure::Reported) } else { Ok(()) }
 }
 
-struct Desk<'a> {
+struct Responder<'a> {
     interp: &'a Interp<'a>,
     oracle: &'a Oracle<'a>,
     json: bool,
     has_failed: AtomicBool,
 }
 
-impl Desk<'_> {
+impl Responder<'_> {
     /// The answers to whole lines.
     fn answer_all(&self, bytes: &[u8]) -> Result<String, Failure> {
         let text = String::from_utf8_lossy(bytes);

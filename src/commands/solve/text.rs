@@ -13,7 +13,7 @@ use gdl_solver::text::{counted, grouped};
 
 mod tiers;
 
-/// So many tiers are shown unless all are asked for.
+/// The number of tiers that are shown unless all are asked for.
 const MOST_TIERS: usize = 60;
 
 /// Layers, values, a way to play, tiers, and the expectations.

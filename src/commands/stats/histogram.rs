@@ -21,7 +21,7 @@ pub(super) struct Sums {
 }
 
 impl Histogram {
-    /// Counts a value so many times.
+    /// Counts a value `times` times.
     pub(super) fn count(&mut self, known: Evaluation, times: u64) {
         if times == 0 {
             return;

@@ -10,7 +10,7 @@ use gdl_solver::database::Opened;
 use gdl_solver::text::{counted, grouped};
 use serde_json::{Value as Json, json};
 
-/// So many tiers are shown unless all are asked for.
+/// The number of tiers that are shown unless all are asked for.
 const MOST_TIERS: usize = 60;
 
 /// What was counted.

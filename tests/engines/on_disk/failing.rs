@@ -2,7 +2,7 @@
 
 use super::super::made_up::{Cube, Scattered};
 use super::folder::Folder;
-use super::{Expected, Told};
+use super::{Expected, LayerRecorder};
 use gdl_runtime::disk::{Disk, Fault};
 use gdl_runtime::engine::{PerState, SearchKind, SearchOptions, Sweep, View, search_on_disk};
 use gdl_runtime::{Observer, Silent, SolveError};
@@ -41,11 +41,11 @@ fn every_call_fails(sweep: &dyn Sweep, options: &SearchOptions, memory: u64) {
         // The next run is one of another process, so this one is over.
         drop(scratch);
         let scratch = folder.settling(Disk::new(), memory);
-        let mut told = Told::default();
-        let done = search_on_disk(sweep, &[0], options, &scratch, &mut told);
+        let mut layers = LayerRecorder::default();
+        let done = search_on_disk(sweep, &[0], options, &scratch, &mut layers);
         let (found, table) = done.unwrap_or_else(|error| panic!("{title}: {error}"));
         expected.agrees(&title, &found, &table);
-        assert_eq!(told.0, expected.told, "{title}");
+        assert_eq!(layers.0, expected.layers, "{title}");
     }
     // Only the removal of a file that is of no use may fail unseen.
     assert!(errors >= calls - 3, "{errors} errors of {calls} calls");

@@ -3,7 +3,7 @@
 
 use super::super::made_up::Scattered;
 use super::folder::Folder;
-use super::{Expected, Told};
+use super::{Expected, LayerRecorder};
 use gdl_runtime::disk::Disk;
 use gdl_runtime::engine::{
     Goal, PerState, Rules, Search, SearchKind, SearchOptions, View, search_on_disk,
@@ -68,7 +68,7 @@ impl Rules for Counted {
     }
 }
 
-/// Stops when it is asked for the last of so many times, and keeps the layers that it is told.
+/// Stops when it is asked for the last of `asks` times, and keeps the layers that it is told.
 struct Impatient {
     asks: usize,
     layers: Vec<u64>,
@@ -107,10 +107,10 @@ fn a_search_that_was_stopped_goes_on() {
             };
             let SolveError::Cancelled { layers, .. } = stopped else { panic!("{stopped}") };
             assert_eq!(layers, observer.layers);
-            let mut told = Told::default();
-            let (found, table) = rules.search(&options, &scratch, &mut told).expect("it goes on");
+            let mut later = LayerRecorder::default();
+            let (found, table) = rules.search(&options, &scratch, &mut later).expect("it goes on");
             expected.agrees(&format!("stopped when asked {asks} times"), &found, &table);
-            assert_eq!(told.0, expected.told);
+            assert_eq!(later.0, expected.layers);
             // The layer in which it was stopped is repeated, and no other.
             let known: u64 = layers.split_last().map_or(0, |(_, before)| before.iter().sum());
             assert!(rules.expanded() <= all - known, "{asks}: {} of {all}", rules.expanded());

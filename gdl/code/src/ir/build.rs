@@ -98,7 +98,7 @@ impl Code {
         self.each(name, (from.into(), to.into()), false, body);
     }
 
-    /// The same from the last number to the first.
+    /// Once for each number from the last below `to` down to `from`.
     pub fn count_down(
         &mut self,
         name: &str,

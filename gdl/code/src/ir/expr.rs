@@ -18,7 +18,7 @@ pub struct Expr {
 pub enum Kind {
     /// A number.
     Number(u128),
-    /// A set of cells as a number, shown as so many bits.
+    /// A set of cells as a number, shown with this number of bits.
     Set(u128, usize),
     /// A variable, parameter, constant or table.
     Name(String),
@@ -111,7 +111,7 @@ impl Expr {
         Self::new(ty, Kind::Number(number.into()))
     }
 
-    /// A set of cells, shown as so many bits.
+    /// A set of cells, shown with `width` bits.
     pub fn set(ty: Type, set: u128, width: usize) -> Self {
         Self::new(ty, Kind::Set(set, width))
     }

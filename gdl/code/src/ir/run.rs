@@ -2,7 +2,7 @@
 //!
 //! This is for hosts that hand tables over to a device, and for tests; it takes about a hundred
 //! times as long as the same code in Rust. Names are resolved once (`run/resolve.rs`), then the
-//! code is walked (`run/walk.rs`). What the language leaves to whoever writes code is checked
+//! code is walked (`run/walk.rs`). What the language leaves to the author of the code is checked
 //! here: that no sum overflows, no difference is negative, no index lies outside, and that arrays
 //! of bytes hold no number above [`Module::largest_in_cells`]. A [`Machine`] panics where that is
 //! broken, because the code is wrong then, not its input.

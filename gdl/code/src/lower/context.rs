@@ -257,8 +257,8 @@ impl<'a> Context<'a> {
 fn largest_in_positions(model: &Model, hash: &Hash) -> u64 {
     // No move makes more pieces of heaps, so all of them on one cell are the most.
     let contents = if model.heap {
-        let heaps = hash.tiers().iter().flat_map(|tier| &tier.parts);
-        let heaps = heaps.filter_map(|part| match &part.arrangement {
+        let heaps = hash.tiers().iter().flat_map(|tier| &tier.zones);
+        let heaps = heaps.filter_map(|zone| match &zone.arrangement {
             Arrangement::Heaps(Heaps(ranks)) => Some(ranks.seeds()),
             _ => None,
         });

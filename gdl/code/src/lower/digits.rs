@@ -10,7 +10,7 @@ use crate::plan::turning::Turning;
 
 /// One digit.
 struct Digit {
-    part: Part,
+    kind: DigitKind,
     /// How many values it has.
     radix: Expr,
     /// What its value is called while a position is put together.
@@ -18,7 +18,7 @@ struct Digit {
 }
 
 /// What a digit tells about a position.
-enum Part {
+enum DigitKind {
     /// The pieces on some cells (all, if there is no list), with the functions for it.
     Pieces { cells: Cells, rank: String, unrank: String, sign: Option<SignOf> },
     /// The turns of these pieces.
@@ -31,11 +31,11 @@ enum Part {
     KnownMover,
 }
 
-/// From which other parts the sign of a part follows; see [`crate::plan::part`].
+/// From which other zones the sign of a zone follows; see [`crate::plan::zone_hash`].
 #[derive(Clone)]
 struct SignOf {
     /// Their cells, and the function that tells the sign.
-    parts: Vec<(Cells, String)>,
+    zones: Vec<(Cells, String)>,
     opposite: bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn lower(context: &mut Context<'_>) {
         for (counter, value) in fixed {
             code.set(&context.layout.counter(&state, counter), value);
         }
-        if digits.iter().any(|digit| matches!(digit.part, Part::KnownMover)) {
+        if digits.iter().any(|digit| matches!(digit.kind, DigitKind::KnownMover)) {
             let mover = context.layout.mover(&state).expect("there are several players");
             code.set(&mover, context.call("mover_of", std::slice::from_ref(&state)));
         }
@@ -95,7 +95,7 @@ pub(super) fn lower(context: &mut Context<'_>) {
 fn classes(context: &mut Context<'_>, mut digits: Vec<Digit>, parameters: &[Expr]) {
     let state = context.state();
     for digit in &mut digits {
-        if let Part::Pieces { rank, .. } = &mut digit.part {
+        if let DigitKind::Pieces { rank, .. } = &mut digit.kind {
             *rank = "class_pieces".to_owned();
         }
     }
@@ -129,24 +129,24 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
     let hash = context.hash;
     let mut digits = Vec::new();
     let mut places: Vec<Cells> = Vec::new();
-    let parts = &hash.tiers()[0].parts;
-    for (number, part) in parts.iter().enumerate() {
+    let zones = &hash.tiers()[0].zones;
+    for (number, zone) in zones.iter().enumerate() {
         let suffix = if number == 0 { String::new() } else { format!("_{}", number + 1) };
-        let tiers = hash.tiers().iter().map(|tier| &tier.parts[number].arrangement).collect();
-        let family = Family { tiers, cells: part.cells.len(), suffix: suffix.clone() };
+        let tiers = hash.tiers().iter().map(|tier| &tier.zones[number].arrangement).collect();
+        let family = Family { tiers, cells: zone.cells.len(), suffix: suffix.clone() };
         let sizes = arrangement(context, &family);
         let doc = "Number of arrangements of the pieces";
         let radix = context.by_tier(&format!("ARRANGEMENTS{suffix}"), doc, sizes, Type::Rank);
-        let list = (parts.len() > 1).then(|| {
-            let numbers = part.cells.iter().map(|cell| number_of(*cell)).collect();
+        let list = (zones.len() > 1).then(|| {
+            let numbers = zone.cells.iter().map(|cell| number_of(*cell)).collect();
             let doc = "Cells that are numbered together.";
             context.listed(&format!("ZONE{suffix}"), doc, numbers, 20)
         });
-        let cells = Cells { length: part.cells.len(), list };
+        let cells = Cells { length: zone.cells.len(), list };
         places.push(cells.clone());
-        let sign = part.follows.as_ref().map(|link| SignOf {
-            parts: link
-                .parts
+        let sign = zone.follows.as_ref().map(|link| SignOf {
+            zones: link
+                .zones
                 .iter()
                 .map(|before| {
                     let cells = places[*before].clone();
@@ -157,7 +157,7 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
             opposite: link.opposite,
         });
         digits.push(Digit {
-            part: Part::Pieces {
+            kind: DigitKind::Pieces {
                 sign,
                 cells: cells.clone(),
                 rank: format!("rank_pieces{suffix}"),
@@ -166,22 +166,22 @@ fn digits(context: &mut Context<'_>) -> Vec<Digit> {
             radix,
             name: format!("pieces{suffix}"),
         });
-        if !matches!(part.turning, Turning::None) {
-            turning::lower(context, &part.turning, part.cells.len(), &suffix);
+        if !matches!(zone.turning, Turning::None) {
+            turning::lower(context, &zone.turning, zone.cells.len(), &suffix);
             digits.push(Digit {
-                part: Part::Turns {
+                kind: DigitKind::Turns {
                     cells,
                     rank: format!("rank_turns{suffix}"),
                     unrank: format!("unrank_turns{suffix}"),
                 },
-                radix: Expr::number(Type::Rank, part.turning.size()),
+                radix: Expr::number(Type::Rank, zone.turning.size()),
                 name: format!("turns{suffix}"),
             });
         }
     }
     for (counter, low, values) in &hash.counters {
         digits.push(Digit {
-            part: Part::Counter { counter: *counter, low: *low },
+            kind: DigitKind::Counter { counter: *counter, low: *low },
             radix: Expr::number(Type::Rank, *values),
             name: context.layout.counter_name(*counter).to_owned(),
         });
@@ -200,7 +200,7 @@ fn mover_digit(context: &mut Context<'_>) -> Option<Digit> {
     if let Some(rule) = &context.hash.mover {
         mover::lower(context, rule);
         return Some(Digit {
-            part: Part::KnownMover,
+            kind: DigitKind::KnownMover,
             radix: Code::index(1),
             name: "mover".to_owned(),
         });
@@ -218,7 +218,7 @@ fn mover_digit(context: &mut Context<'_>) -> Option<Digit> {
     }
     let doc = "The first player who can be to move";
     Some(Digit {
-        part: Part::Mover { first: context.by_tier("FIRST_MOVER", doc, first, Type::U8) },
+        kind: DigitKind::Mover { first: context.by_tier("FIRST_MOVER", doc, first, Type::U8) },
         radix: context.by_tier("MOVERS", "How many players can be to move", radices, Type::Rank),
         name: "mover".to_owned(),
     })
@@ -226,27 +226,27 @@ fn mover_digit(context: &mut Context<'_>) -> Option<Digit> {
 
 /// Writes the code for the value of a digit.
 fn read(context: &Context<'_>, code: &mut Code, digit: &Digit, state: &Expr) -> Expr {
-    match &digit.part {
-        Part::Pieces { rank, .. } if context.form() == Form::Sets => {
+    match &digit.kind {
+        DigitKind::Pieces { rank, .. } if context.form() == Form::Sets => {
             context.call(rank, std::slice::from_ref(state))
         }
-        Part::Pieces { cells, rank, sign, .. } => {
+        DigitKind::Pieces { cells, rank, sign, .. } => {
             let pieces = gather(code, &context.layout.cells(state), cells, &digit.name);
             if let Some(sign) = sign {
                 exchange_if_odd(context, code, sign, state, &pieces);
             }
             context.call(rank, &[pieces])
         }
-        Part::Turns { cells, rank, .. } => {
+        DigitKind::Turns { cells, rank, .. } => {
             let turns = gather(code, &context.layout.turns(state), cells, &digit.name);
             context.call(rank, &[turns])
         }
-        Part::Counter { counter, low } => {
+        DigitKind::Counter { counter, low } => {
             context.layout.counter(state, *counter).to(Type::Rank) - u64::from(*low)
         }
-        Part::KnownMover => Code::index(0),
-        Part::Mover { .. } if digit.radix.value() == Some(1) => Code::index(0),
-        Part::Mover { first } => {
+        DigitKind::KnownMover => Code::index(0),
+        DigitKind::Mover { .. } if digit.radix.value() == Some(1) => Code::index(0),
+        DigitKind::Mover { first } => {
             let mover = context.layout.mover(state).expect("there are several players");
             (mover - first).to(Type::Rank)
         }
@@ -283,31 +283,31 @@ fn assemble(context: &Context<'_>, code: &mut Code, digits: &[Digit], values: Ve
         code.name("state", Expr::zero_state());
     }
     for (digit, value) in digits.iter().zip(values) {
-        match &digit.part {
-            // The one part writes all sets.
-            Part::Pieces { unrank, .. } if context.form() == Form::Sets => {
+        match &digit.kind {
+            // The one zone writes all sets.
+            DigitKind::Pieces { unrank, .. } if context.form() == Form::Sets => {
                 code.name("state", context.call(unrank, &[value]));
             }
-            Part::Pieces { cells, unrank, sign: Some(sign), .. } => {
+            DigitKind::Pieces { cells, unrank, sign: Some(sign), .. } => {
                 let name = format!("all_{}", digit.name);
                 let pieces = code.name(&name, context.call(unrank, &[value]));
                 exchange_if_odd(context, code, sign, &state, &pieces);
                 scatter(code, &context.layout.cells(&state), cells, &digit.name, pieces);
             }
-            Part::Pieces { cells, unrank, .. } => {
+            DigitKind::Pieces { cells, unrank, .. } => {
                 let pieces = context.call(unrank, &[value]);
                 scatter(code, &context.layout.cells(&state), cells, &digit.name, pieces);
             }
-            Part::Turns { cells, unrank, .. } => {
+            DigitKind::Turns { cells, unrank, .. } => {
                 let turns = context.call(unrank, &[value]);
                 scatter(code, &context.layout.turns(&state), cells, &digit.name, turns);
             }
-            Part::Counter { counter, low } => {
+            DigitKind::Counter { counter, low } => {
                 let counter = context.layout.counter(&state, *counter);
                 code.set(&counter, value.to(Type::U8) + u64::from(*low));
             }
-            Part::KnownMover => {}
-            Part::Mover { first } => {
+            DigitKind::KnownMover => {}
+            DigitKind::Mover { first } => {
                 let mover = context.layout.mover(&state).expect("there are several players");
                 code.set(&mover, value.to(Type::U8) + first);
             }
@@ -315,7 +315,7 @@ fn assemble(context: &Context<'_>, code: &mut Code, digits: &[Digit], values: Ve
     }
 }
 
-/// Writes the code that exchanges the first two pieces where the other parts make their order an
+/// Writes the code that exchanges the first two pieces where the other zones make their order an
 /// odd one.
 fn exchange_if_odd(
     context: &Context<'_>,
@@ -326,7 +326,7 @@ fn exchange_if_odd(
 ) {
     let opposite = Expr::number(Type::U32, u64::from(sign.opposite));
     let mut odd = opposite;
-    for (number, (cells, function)) in sign.parts.iter().enumerate() {
+    for (number, (cells, function)) in sign.zones.iter().enumerate() {
         let name = format!("before_{}", number + 1);
         let before = gather(code, &context.layout.cells(state), cells, &name);
         odd = odd ^ context.call(function, &[before]);

@@ -104,7 +104,7 @@ pub(super) fn lower(context: &mut Context<'_>, family: &Family<'_>) {
         class::lower(
             context,
             &input,
-            &class::Parts { colors: &colors, links: &links, split: &split, orbits: &orbits },
+            &class::Lowered { colors: &colors, links: &links, split: &split, orbits: &orbits },
         );
     }
 

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::place;
 use crate::ir::{Code, Expr, Operator, Type};
 
-/// Adds the function `is_odd` for so many cells; gives its name.
+/// Adds the function `is_odd` for `cells` cells; returns its name.
 pub(super) fn lower(context: &mut Context<'_>, cells: usize) -> String {
     let name = format!("is_odd_{cells}");
     if context.has_function(&name) {

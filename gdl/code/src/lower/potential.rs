@@ -11,8 +11,8 @@ use crate::analyze::potential::Potential;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::model::{Content, ContentSet};
 
-/// Up to so many contents of cells are tested one by one; if there are more, a table says what
-/// counts.
+/// Up to this number of contents of cells are tested one by one; if there are more, a table says
+/// what counts.
 const FEW_TESTS: usize = 16;
 
 /// What code for a sum needs besides the position.

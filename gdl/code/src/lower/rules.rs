@@ -40,7 +40,7 @@ use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::model::{Body, Move};
 use predecessors::made::Made;
-use steps::{Base, Part, Way};
+use steps::{Base, StepKind, Steps};
 use view::Here;
 
 /// Adds the function `successors`.
@@ -111,14 +111,14 @@ fn undo_body(
     (name, doc): (&str, &str),
     made: Option<&Made<'_>>,
 ) -> Vec<Statement> {
-    let way = Way {
+    let steps = Steps {
         facts,
         player: declared.player,
         name: name.to_owned(),
         doc: doc.to_owned(),
-        part: Part::First,
+        kind: StepKind::First,
         number: 1,
-        steps: &[],
+        list: &[],
         afters: &declared.afters,
         certain: false,
         made,
@@ -129,9 +129,9 @@ fn undo_body(
             let state = context.state();
             let (before, here) = (state.clone(), Here::Nowhere);
             let base = Base { before, state, here, found, tells: false, chain: None };
-            steps::alternatives(context, code, list, &way, &base);
+            steps::alternatives(context, code, list, &steps, &base);
         }
-        Body::Chain(list) => chain::code(context, code, list, &way),
-        Body::Settle(directions) => settle::code(context, code, directions, &way),
+        Body::Chain(list) => chain::code(context, code, list, &steps),
+        Body::Settle(directions) => settle::code(context, code, directions, &steps),
     })
 }

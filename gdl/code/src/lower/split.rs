@@ -93,7 +93,7 @@ impl Split {
         Some(split)
     }
 
-    /// The rank of a set with so many cells.
+    /// The rank of a set with `count` cells.
     pub(super) fn rank(&self, context: &Context<'_>, set: Expr, count: &Expr) -> Expr {
         let name = format!("rank_set{}", self.suffix);
         if self.rank_takes_count {
@@ -103,7 +103,7 @@ impl Split {
         }
     }
 
-    /// The set of so many cells with a rank.
+    /// The set of `count` cells with the rank `index`.
     pub(super) fn unrank(&self, context: &Context<'_>, index: Expr, count: &Expr) -> Expr {
         let name = format!("unrank_set{}", self.suffix);
         context.call(&name, &[index, count.clone()])
@@ -199,8 +199,8 @@ fn halve(code: &mut Code, group: &Group, left: &Expr, rest: &Expr, number: usize
 }
 
 impl Group {
-    /// How many sets have a smaller pattern in this group, with so many pieces left for it and
-    /// those below.
+    /// How many sets have a smaller pattern in this group, with `left` pieces left for it and those
+    /// below.
     fn at(&self, left: &Expr, pattern: &Expr) -> Expr {
         let width = u64::try_from(self.width).expect("at most MAX_CELLS");
         let first = u64::try_from(self.first_row).expect("at most MAX_CELLS");

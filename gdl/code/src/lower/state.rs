@@ -210,7 +210,7 @@ impl Layout {
     }
 }
 
-/// So many bits, all set.
+/// The number whose lowest `bits` bits are set.
 pub(super) fn ones(bits: usize) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
@@ -247,9 +247,9 @@ fn contents(hash: &Hash) -> Vec<Content> {
             contents.extend(&field.values);
         }
     }
-    for part in hash.tiers().iter().flat_map(|tier| &tier.parts) {
-        for cell in 0..part.cells.len() {
-            contents.extend(part.arrangement.contents(cell));
+    for zone in hash.tiers().iter().flat_map(|tier| &tier.zones) {
+        for cell in 0..zone.cells.len() {
+            contents.extend(zone.arrangement.contents(cell));
         }
     }
     contents.into_iter().map(Content).collect()

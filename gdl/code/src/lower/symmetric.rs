@@ -75,7 +75,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The number of different images, if so many of the symmetries that were looked at change
+/// The number of different images, if `same` of the symmetries that were looked at change
 /// nothing.
 fn orbit(group: &Group<'_>, same: &Expr) -> Expr {
     (Expr::number(Type::U32, group.order) / same).to(Type::Rank)

@@ -82,7 +82,7 @@ pub enum Value {
         /// Where.
         region: Region,
     },
-    /// The same for the cell `here` alone, if it lies in the region.
+    /// Like [`Count`](Value::Count), but of the cell `here` alone, if it lies in the region.
     CountHere {
         /// The contents.
         contents: ContentSet,

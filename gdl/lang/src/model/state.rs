@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// Whether both are the same position, whoever is to move.
+    /// Whether both are the same position, regardless of who is to move.
     pub fn same_position(&self, other: &State) -> bool {
         self.cells == other.cells && self.turns == other.turns && self.counters == other.counters
     }

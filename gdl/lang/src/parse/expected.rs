@@ -70,7 +70,7 @@ fn next_statement(text: &str) -> usize {
 /// A message for text after a complete statement that neither goes on with it nor begins a new
 /// one.
 pub(super) fn after_statement(error: &Error<Rule>, source: &Source, at: usize) -> Diagnostic {
-    let found = Found::new(source, at);
+    let found = OffendingToken::new(source, at);
     let begins_line =
         source.text()[..at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
     if begins_line && !found.word.is_empty() {
@@ -95,21 +95,21 @@ pub(super) fn inside_statement(
     start: usize,
     at: usize,
 ) -> Diagnostic {
-    let found = Found::new(source, at);
+    let found = OffendingToken::new(source, at);
     if at == start {
         return after_statement(error, source, at);
     }
     unexpected(error, &found)
 }
 
-/// What stands where the parser gave up.
-struct Found<'a> {
+/// The token where the parser gave up.
+struct OffendingToken<'a> {
     span: Span,
     text: &'a str,
     word: &'a str,
 }
 
-impl<'a> Found<'a> {
+impl<'a> OffendingToken<'a> {
     fn new(source: &'a Source, at: usize) -> Self {
         // Where the file ends too early, the last thing that stands there is what the reader must
         // look at.
@@ -125,11 +125,11 @@ impl<'a> Found<'a> {
             None if word.is_empty() => rest.chars().next().map_or(0, char::len_utf8),
             None => word.len(),
         };
-        Found { span: Span::new(at, at + length), text: &rest[..length], word }
+        OffendingToken { span: Span::new(at, at + length), text: &rest[..length], word }
     }
 }
 
-fn unexpected(error: &Error<Rule>, found: &Found<'_>) -> Diagnostic {
+fn unexpected(error: &Error<Rule>, found: &OffendingToken<'_>) -> Diagnostic {
     let rules: &[Rule] = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => positives,
         ErrorVariant::CustomError { .. } => &[],

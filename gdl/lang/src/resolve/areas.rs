@@ -12,7 +12,7 @@ use crate::words::nearest;
 /// A named set of cells.
 #[derive(Clone, Debug)]
 pub(super) enum Area {
-    /// The same for everybody.
+    /// One for all players.
     Common(CellSet),
     /// One for each player.
     Each(Vec<CellSet>),

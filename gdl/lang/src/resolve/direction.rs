@@ -25,7 +25,7 @@ pub(super) const HEX: [(&str, i32, i32); 6] =
 /// Directions seen by a player who looks north, clockwise.
 const RELATIVE: [&str; 8] =
     ["fwd", "fwd_right", "right", "back_right", "back", "back_left", "left", "fwd_left"];
-/// The same where a cell has six neighbours and the player looks at one of them.
+/// Directions seen by a player who looks at one of the six neighbours of a cell, clockwise.
 const RELATIVE_HEX: [&str; 6] = ["fwd", "fwd_right", "back_right", "back", "back_left", "fwd_left"];
 /// Words for two directions as a player sees them.
 const RELATIVE_PAIRS: [(&str, [&str; 2]); 3] = [
@@ -86,7 +86,7 @@ impl Ctx<'_> {
         self.needs_players(&word.node, word.span)?;
         let player = &self.players[me.index()];
         let Some(facing) = player.facing.clone() else {
-            // One missing word in `players` breaks every relative direction; it is told once.
+            // One missing word in `players` breaks every relative direction; it is reported once.
             if std::mem::replace(&mut self.told_facing, true) {
                 return None;
             }

@@ -53,7 +53,7 @@ impl Ctx<'_> {
         Some(rules)
     }
 
-    /// Sees that there is room for so many more ground rules, before they are made.
+    /// Checks that there is room for `count` more ground rules, before they are made.
     fn check_room(&mut self, count: usize, span: Span, label: &str) -> Option<()> {
         let total = self.rules.saturating_add(count);
         if total <= MAX_RULES {
@@ -70,7 +70,7 @@ impl Ctx<'_> {
         None
     }
 
-    /// Takes room for what is not laid on the board but takes memory like so many ground rules.
+    /// Takes room for what is not laid on the board but takes the memory of `count` ground rules.
     pub(super) fn take_room(&mut self, count: usize, span: Span, label: &str) -> Option<()> {
         self.check_room(count, span, label)?;
         self.rules += count;

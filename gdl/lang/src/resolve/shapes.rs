@@ -110,7 +110,7 @@ impl Ctx<'_> {
         )
     }
 
-    /// The `size` cells from `start` on in a direction, if there are so many.
+    /// The `size` cells from `start` on in a direction, if there are that many.
     pub(super) fn run(&self, start: CellId, direction: usize, size: usize) -> Option<Vec<CellId>> {
         let next = &self.board.directions[direction].next;
         let mut cells = vec![start];

@@ -123,7 +123,7 @@ fn spread(model: &Model, rewrite: &[(CellId, Content, Content)], beside: &mut Be
                 },
             }
         }
-        // A cell outside whose neighbour changes: whoever could stand beside the old content may
+        // A cell outside whose neighbour changes: what could stand beside the old content may
         // now stand beside the new one.
         for (cell, next) in direction.next.iter().enumerate() {
             let outside = CellId(u8::try_from(cell).expect("at most MAX_CELLS"));

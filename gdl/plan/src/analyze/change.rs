@@ -324,7 +324,7 @@ impl Equations {
             && self.moved.iter().all(|form| form.at(weights) == b)
     }
 
-    /// The same modulo 2.
+    /// Whether a weighting satisfies all equations modulo 2, for a change of `b` by every move.
     pub(super) fn hold_modulo_2(&self, weights: &Form, b: i64) -> bool {
         self.kept.iter().all(|form| form.at(weights) % 2 == 0)
             && self.moved.iter().all(|form| (form.at(weights) - b) % 2 == 0)

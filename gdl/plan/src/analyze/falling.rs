@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// LIMIT: after looking at so many forms the search is given up.
+/// LIMIT: after looking at this number of forms the search is given up.
 const MOST_LOOKS: usize = 40_000;
 
 /// A number that falls with every move.
@@ -149,7 +149,7 @@ mod tests {
         falling(&model, start, &bounds, &layers).number.map(|number| number.most_moves)
     }
 
-    /// Pawns on so many columns, with so many empty rows between them.
+    /// Pawns on `columns` columns, with `rows` empty rows between them.
     fn pawns(columns: usize, rows: usize) -> String {
         let row = |glyph: &str| glyph.repeat(columns) + "\n";
         let board = row("b") + &row(".").repeat(rows) + &row("w");

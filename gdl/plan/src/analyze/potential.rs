@@ -74,7 +74,7 @@ pub struct Invariant {
     pub potential: Potential,
     /// Whether it is odd at the start, and so for ever.
     pub odd: bool,
-    /// The same in words.
+    /// The property in words.
     pub text: String,
 }
 
@@ -87,7 +87,7 @@ pub struct Alternating {
     pub form: AlternatingForm,
     /// Whether it is odd at the start.
     pub odd_at_start: bool,
-    /// The same in words.
+    /// The property in words.
     pub text: String,
 }
 

@@ -47,7 +47,7 @@ pub use turns::TurnMap;
 
 use atoms::{Atom, AtomMap};
 use fixed::{Classes, interchangeable, rank};
-use game::{Game, Ways};
+use game::{CountedRules, Game};
 use refine::Structure;
 use search::{Group, Search};
 use terms::{Term, index};
@@ -115,7 +115,7 @@ pub struct Symmetries {
     /// Whether what can be done in several ways can be done in as many ways in a symmetric
     /// position. The rules are sets, so it need not.
     pub keeps_ways: bool,
-    /// The same in words.
+    /// The symmetries in words, line by line.
     reasons: Vec<String>,
 }
 
@@ -136,8 +136,8 @@ pub fn symmetries_of_rules(model: &Model, moves: &dyn Fn(&Move) -> bool) -> Symm
     symmetries_within(model, &possible_contents(model), moves)
 }
 
-/// The same for positions with these possible contents of each cell, as from a single start. Cells
-/// with one possible content are terrain.
+/// The symmetries of a game in which only some of the moves are made, and each cell has these
+/// possible contents, as from a single start. Cells with one possible content are terrain.
 pub fn symmetries_within(
     model: &Model,
     possible: &[ContentSet],
@@ -168,7 +168,7 @@ pub fn symmetries_within(
     let rotations = model.same_rotations.then(|| turned.filter(|map| keeps(map)).count().max(1));
     let mut generators = group.levels.iter().flat_map(|level| &level.generators).peekable();
     let keeps_ways = generators.peek().is_none() || {
-        let Ways { terms, root, below } = Ways::new(&game, possible, moves);
+        let CountedRules { terms, root, below } = CountedRules::new(&game, possible, moves);
         generators.all(|map| terms.carries(&below, map, [(root, root)]))
     };
     let facts = Facts { game: &game, possible, classes: &classes, rotations, keeps_ways };

@@ -2,7 +2,7 @@
 //!
 //! An arrangement joins a layout of [`crate::layout`] to the contents of a game: contents become
 //! the symbols or colors that the layout numbers. It works on the contents of the cells of one
-//! part, in reading order. Each family has its own, in a file of [`super::family`].
+//! zone, in reading order. Each family has its own, in a file of [`super::family`].
 
 pub use super::family::bits::Bits;
 pub use super::family::heaps::Heaps;

@@ -4,8 +4,8 @@ use super::arrangement::Arrangement;
 use super::family::Refusal;
 use super::hash::{Hash, NewTier, TierStates};
 use super::known::SignRule;
-use super::part::Part;
 use super::subject::{Slot, Subject, ZoneCounts};
+use super::zone_hash::ZoneHash;
 
 impl Subject<'_> {
     /// Makes one block for each tier, in which the numbers of all pieces are known. `arrange`
@@ -20,7 +20,7 @@ impl Subject<'_> {
         let turnings = turnings.collect::<Result<Vec<_>, _>>()?;
         let mut tiers = Vec::new();
         for Slot { key, movers, zones } in slots {
-            let mut parts = Vec::new();
+            let mut hashes = Vec::new();
             for (number, counts) in zones.into_iter().enumerate() {
                 let arrangement = arrange(number, counts)?;
                 let follows = match &self.known.zones[number].sign {
@@ -28,16 +28,21 @@ impl Subject<'_> {
                     _ => None,
                 };
                 let cells = self.zones[number].cells.clone();
-                parts.push(Part { cells, arrangement, turning: turnings[number].clone(), follows });
+                hashes.push(ZoneHash {
+                    cells,
+                    arrangement,
+                    turning: turnings[number].clone(),
+                    follows,
+                });
             }
-            tiers.push(NewTier { key, movers, states: TierStates::Parts(parts) });
+            tiers.push(NewTier { key, movers, states: TierStates::Zones(hashes) });
         }
         Ok(Hash::new(self.frame(self.facts.tiers.key.clone()), tiers)?)
     }
 
     /// Makes one block for everything: the numbers of pieces may be any.
     pub(super) fn in_one_block(&self, arrangement: Arrangement) -> Result<Hash, Refusal> {
-        let states = TierStates::Parts(vec![self.whole(arrangement)?]);
+        let states = TierStates::Zones(vec![self.whole(arrangement)?]);
         let only = NewTier { key: Vec::new(), movers: self.everybody(), states };
         Ok(Hash::new(self.frame(Vec::new()), vec![only])?)
     }

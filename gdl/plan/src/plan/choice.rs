@@ -198,7 +198,7 @@ fn symmetry(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> Symme
     }
 }
 
-/// From so many symmetries on, looking at only one of symmetric positions is worth the time it
-/// takes to find out which one that is. Eight make peg solitaire 2.4 times as fast, four the frogs
-/// and toads 1.4 times; two were not measured on anything large.
+/// From this number of symmetries on, looking at only one of symmetric positions is worth the time
+/// it takes to find out which one that is. Eight make peg solitaire 2.4 times as fast, four the
+/// frogs and toads 1.4 times; two were not measured on anything large.
 const LEAST_SYMMETRIES: usize = 4;

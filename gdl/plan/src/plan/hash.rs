@@ -8,8 +8,8 @@
 use super::arrangement::Arrangement;
 use super::enumerated::Enumerated;
 use super::mover::MoverRule;
-use super::part::{Form, Part};
 use super::quotient::Quotient;
+use super::zone_hash::{Form, ZoneHash};
 use crate::analyze::counts::What;
 use crate::layout::LayoutError;
 use crate::layout::radix::{Blocks, MixedRadix};
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Numbers for all states of a game, without gaps, from a layout that is not made of parts.
+/// Numbers for all states of a game, without gaps, from a layout that is not made of zones.
 pub trait Numbering: Debug + Send + Sync {
     /// Returns the number of indices: each has a state.
     fn size(&self) -> u64;
@@ -72,12 +72,12 @@ pub struct TierHash {
     /// Whose turn it can be.
     pub movers: Vec<PlayerId>,
     /// How the cells are numbered, zone by zone.
-    pub parts: Vec<Part>,
-    /// The states of the tier, if they were enumerated; then there are no parts.
+    pub zones: Vec<ZoneHash>,
+    /// The states of the tier, if they were enumerated; then there are no zones.
     pub enumerated: Option<Enumerated>,
-    /// Their word-parallel layout, if they have one; then there are no parts either.
+    /// Their word-parallel layout, if they have one; then there are no zones either.
     pub word_parallel: Option<Arc<dyn Numbering>>,
-    /// Joins the digits: for each part its arrangement and its turns, then the free counters, then
+    /// Joins the digits: for each zone its arrangement and its turns, then the free counters, then
     /// the mover (a digit with one value if it follows from the rest). Enumerated states are a
     /// single digit.
     pub(crate) digits: MixedRadix,
@@ -98,7 +98,7 @@ pub struct NewTier {
 #[derive(Clone, Debug)]
 pub enum TierStates {
     /// Zone by zone.
-    Parts(Vec<Part>),
+    Zones(Vec<ZoneHash>),
     /// One by one.
     Enumerated(Enumerated),
     /// By a word-parallel layout.
@@ -124,9 +124,9 @@ pub struct Frame<'a> {
     pub quotient: Arc<Quotient>,
 }
 
-/// Whether parts together hold as many of each piece as the key of their tier says, and no piece
+/// Whether zones together hold as many of each piece as the key of their tier says, and no piece
 /// is in two of them.
-fn has_numbers(frame: &Frame<'_>, key: &[i64], parts: &[Part]) -> bool {
+fn has_numbers(frame: &Frame<'_>, key: &[i64], zones: &[ZoneHash]) -> bool {
     let Frame { model, example, cells, .. } = frame;
     let on_terrain = |content: u8| {
         let fixed = model.board.ids().filter(|cell| !cells.contains(cell));
@@ -134,7 +134,7 @@ fn has_numbers(frame: &Frame<'_>, key: &[i64], parts: &[Part]) -> bool {
     };
     (1..).take(model.pieces.len()).all(|content| {
         let counts: Option<Vec<usize>> =
-            parts.iter().map(|part| part.arrangement.count(content)).collect();
+            zones.iter().map(|zone| zone.arrangement.count(content)).collect();
         let Some(counts) = counts else { return true };
         let all = on_terrain(content) + counts.iter().sum::<usize>();
         let wanted =
@@ -149,29 +149,29 @@ impl Hash {
     pub fn new(frame: Frame<'_>, tiers: Vec<NewTier>) -> Result<Self, LayoutError> {
         let mut made = Vec::new();
         for NewTier { key, movers, states } in tiers {
-            let (mut parts, mut enumerated, mut word_parallel) = (Vec::new(), None, None);
+            let (mut zones, mut enumerated, mut word_parallel) = (Vec::new(), None, None);
             let radices = match states {
                 TierStates::Enumerated(set) => vec![enumerated.insert(set).size()],
                 TierStates::WordParallel(layout) => vec![word_parallel.insert(layout).size()],
-                TierStates::Parts(zones) => {
-                    parts = zones;
-                    let zones = parts
+                TierStates::Zones(hashes) => {
+                    zones = hashes;
+                    let sizes = zones
                         .iter()
-                        .flat_map(|part| [part.arrangement.size(), part.turning.size()]);
+                        .flat_map(|zone| [zone.arrangement.size(), zone.turning.size()]);
                     let counters = frame.counters.iter().map(|(_, _, values)| *values);
                     let players = if frame.mover.is_some() { 1 } else { movers.len() };
                     let players = u64::try_from(players).expect("few players");
-                    zones.chain(counters).chain([players]).collect()
+                    sizes.chain(counters).chain([players]).collect()
                 }
             };
-            if !parts.is_empty() && !has_numbers(&frame, &key, &parts) {
+            if !zones.is_empty() && !has_numbers(&frame, &key, &zones) {
                 let reason = "the zones do not have the pieces of the tier";
                 return Err(LayoutError::Impossible { reason });
             }
             made.push(TierHash {
                 key,
                 movers,
-                parts,
+                zones,
                 enumerated,
                 word_parallel,
                 digits: MixedRadix::new(&radices)?,
@@ -179,12 +179,12 @@ impl Hash {
         }
         let sizes: Vec<u64> = made.iter().map(|tier| tier.digits.size()).collect();
         let numbered = made.iter().enumerate();
-        let is_orbits = |part: &Part| matches!(part.arrangement, Arrangement::Orbits(_));
-        let up_to_symmetry = made.iter().flat_map(|tier| &tier.parts).any(is_orbits);
+        let is_orbits = |zone: &ZoneHash| matches!(zone.arrangement, Arrangement::Orbits(_));
+        let up_to_symmetry = made.iter().flat_map(|tier| &tier.zones).any(is_orbits);
         let mut contents = vec![ContentSet::NONE; frame.cells.len()];
-        for part in made.iter().flat_map(|tier| &tier.parts) {
-            for (number, cell) in part.cells.iter().enumerate() {
-                let held = part.arrangement.contents(number).iter().map(|held| Content(*held));
+        for zone in made.iter().flat_map(|tier| &tier.zones) {
+            for (number, cell) in zone.cells.iter().enumerate() {
+                let held = zone.arrangement.contents(number).iter().map(|held| Content(*held));
                 contents[*cell] = contents[*cell].union(held.collect());
             }
         }
@@ -253,7 +253,7 @@ impl Hash {
         self.tiers[tier].digits.size()
     }
 
-    /// The same for some of the tiers, in the order of this one.
+    /// The hash of some of the tiers only, in the order of `tiers`.
     #[must_use]
     pub fn of_tiers(&self, tiers: &[usize]) -> Self {
         let tiers: Vec<TierHash> = tiers.iter().map(|tier| self.tiers[*tier].clone()).collect();
@@ -318,9 +318,9 @@ impl Hash {
             let radix = radices.next().expect("a radix for each digit");
             inside = inside * radix + digit;
         };
-        for (position, part) in tier.parts.iter().enumerate() {
+        for (position, zone) in tier.zones.iter().enumerate() {
             let (arrangement, turns) =
-                part.rank(&self.cells, &tier.parts[..position], state, form)?;
+                zone.rank(&self.cells, &tier.zones[..position], state, form)?;
             push(arrangement);
             push(turns);
         }
@@ -356,9 +356,9 @@ impl Hash {
             rest -= digit * weight;
             digit
         };
-        for (position, part) in tier.parts.iter().enumerate() {
+        for (position, zone) in tier.zones.iter().enumerate() {
             let digits = (next(), next());
-            part.unrank(&self.cells, &tier.parts[..position], digits, state);
+            zone.unrank(&self.cells, &tier.zones[..position], digits, state);
         }
         for (what, value) in self.key.iter().zip(&tier.key) {
             if let What::Counter(counter) = what {

@@ -1,7 +1,7 @@
 //! What the layouts need to know beyond counts: signs, sums of turns, linear invariants.
 
-use super::part::SignLink;
 use super::zone::Zone;
+use super::zone_hash::SignLink;
 use crate::analyze::orientation::TurnSum;
 use crate::analyze::parity::{Arrangement, Sign as MoveSign};
 use crate::analyze::potential::Invariant as LinearInvariant;
@@ -113,8 +113,8 @@ fn sign_rule(
     match links.get(&number) {
         Some((0, odd)) => return SignRule::Fixed(sign(*odd)),
         Some((zones, odd)) => {
-            let parts = (0..number).filter(|zone| zones >> zone & 1 == 1).collect();
-            return SignRule::Follows(SignLink { parts, opposite: *odd });
+            let zones = (0..number).filter(|zone| zones >> zone & 1 == 1).collect();
+            return SignRule::Follows(SignLink { zones, opposite: *odd });
         }
         None => {}
     }

@@ -43,6 +43,6 @@ impl Hash {
 
 /// Whether a tier numbers all arrangements of its pieces on all cells.
 fn has_all_arrangements(tier: &TierHash) -> bool {
-    let [part] = tier.parts.as_slice() else { return false };
-    part.arrangement.has_all() && matches!(part.turning, Turning::None)
+    let [zone] = tier.zones.as_slice() else { return false };
+    zone.arrangement.has_all() && matches!(zone.turning, Turning::None)
 }

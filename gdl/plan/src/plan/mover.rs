@@ -1,7 +1,7 @@
 //! Whose turn it is, where the position tells.
 //!
 //! If every move passes the turn and changes some sum modulo 2, the sum of both never changes
-//! ([`crate::analyze::potential`]): whoever knows what stands on the board knows who is to move,
+//! ([`crate::analyze::potential`]): what stands on the board tells who is to move,
 //! and half of the entries are not needed.
 
 use crate::analyze::potential::{Invariant, Potential};

@@ -5,10 +5,10 @@ use super::family::Refusal;
 use super::hash::{Frame, Hash, NewTier, Numbering, TierStates};
 use super::known::Known;
 use super::mover::MoverRule;
-use super::part::Part;
 use super::quotient::Quotient;
 use super::turning::Turning;
 use super::zone::{Zone, changing_cells, zones};
+use super::zone_hash::ZoneHash;
 use crate::analyze::counts::{Trend, What};
 use crate::facts::Facts;
 use crate::layout::counting;
@@ -74,7 +74,7 @@ enum Counts {
     NotFixed,
     /// No position has these numbers: there are too few cells for the pieces.
     Impossible,
-    /// Always so often, by zone.
+    /// Always this often, by zone.
     Fixed(Vec<ZoneCounts>),
 }
 
@@ -135,8 +135,8 @@ impl<'a> Subject<'a> {
         Ok(slots)
     }
 
-    /// A part of all cells.
-    pub(super) fn whole(&self, arrangement: Arrangement) -> Result<Part, Refusal> {
+    /// The hash of all cells as one zone.
+    pub(super) fn whole(&self, arrangement: Arrangement) -> Result<ZoneHash, Refusal> {
         let cells: Vec<usize> = (0..self.cells.len()).collect();
         let contents = self.zones.iter().map(|zone| zone.contents);
         let everything = Zone {
@@ -149,7 +149,7 @@ impl<'a> Subject<'a> {
             _ => None,
         };
         let turning = self.turning(&everything, sum)?;
-        Ok(Part { cells, arrangement, turning, follows: None })
+        Ok(ZoneHash { cells, arrangement, turning, follows: None })
     }
 
     pub(super) fn frame(&self, key: Vec<What>) -> Frame<'_> {

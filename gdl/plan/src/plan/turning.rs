@@ -9,7 +9,7 @@ pub enum Turning {
     None,
     /// Every cell holds a piece with this many orientations, and their sum is fixed.
     All(FixedSum),
-    /// The same without a fixed sum.
+    /// Every cell holds a piece with this many orientations, and their sum is not fixed.
     Free {
         /// The number of orientations.
         modulus: u8,

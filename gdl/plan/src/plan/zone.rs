@@ -16,7 +16,7 @@ use crate::model::{CellId, CellSet, ContentSet, Model};
 pub(super) struct Zone {
     /// The cells, as positions among the cells of the hash.
     pub(super) cells: Vec<usize>,
-    /// The same cells of the board.
+    /// These cells as cells of the board.
     pub(super) set: CellSet,
     /// What can stand on them.
     pub(super) contents: ContentSet,

@@ -11,10 +11,10 @@ use crate::plan::Refusal;
 use crate::rewrite::{Becomes, Rewrite};
 use std::collections::BTreeSet;
 
-/// LIMIT: a rewrite may leave open so many cells that it looks at.
+/// LIMIT: the most cells that a rewrite looks at and may leave open.
 const MOST_OPEN: usize = 6;
 
-/// LIMIT: so many rewrites at most, all cases counted.
+/// LIMIT: the most rewrites, all cases counted.
 const MOST_REWRITES: usize = 4096;
 
 /// A cell that varies: a bit of the position.

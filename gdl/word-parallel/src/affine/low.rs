@@ -12,14 +12,14 @@
 //!
 //! Cost: about a thousand sets are looked at, each in as many steps as there are rewrites.
 
+use super::bit_roles::{Invariant, free_in};
 use super::exact::Exact;
-use super::parts::{Invariant, free_in};
 use crate::Kind;
 
 /// Most free bits of a line: nine.
 pub(super) const FREE: u32 = 9;
 
-/// LIMIT: so many low bits may be determined. Each doubles the masks.
+/// LIMIT: the most low bits that may be determined. Each doubles the masks.
 const MOST_DETERMINED: u32 = 5;
 
 /// How often a set is looked for.

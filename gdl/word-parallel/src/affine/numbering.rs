@@ -11,7 +11,7 @@
 //! Cost: 4 bytes for each run twice, some thousands of runs for a million of lines; two lookups
 //! for a number.
 
-use super::parts::{Determined, Parts, code};
+use super::bit_roles::{BitRoles, Determined, code};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -75,13 +75,13 @@ pub(super) fn sum(weights: &[i64], bits: u64) -> i64 {
 
 impl Numbering {
     /// Numbers the lines.
-    pub(super) fn new(parts: &Parts, weights: &HighWeights) -> Self {
-        let bits = parts.free_high.len();
+    pub(super) fn new(roles: &BitRoles, weights: &HighWeights) -> Self {
+        let bits = roles.free_high.len();
         let lower_bits = bits.min(LOWER_BITS);
-        let (classes, lower) = classes(parts, weights, lower_bits);
+        let (classes, lower) = classes(roles, weights, lower_bits);
         let uppers = 1_u64 << (bits - lower_bits);
         let upper_shares: Vec<u64> =
-            (0..uppers).map(|upper| code(&parts.determined_high, upper << lower_bits)).collect();
+            (0..uppers).map(|upper| code(&roles.determined_high, upper << lower_bits)).collect();
         let mut levels: BTreeMap<i64, Vec<Run>> = BTreeMap::new();
         for (upper, share) in (0..).zip(&upper_shares) {
             let weight = sum(&weights.free[lower_bits..], u64::from(upper));
@@ -158,13 +158,13 @@ fn length(class: &Class) -> u32 {
 
 /// The classes of the lower halves, and by lower half its class and its place there.
 fn classes(
-    parts: &Parts,
+    roles: &BitRoles,
     weights: &HighWeights,
     lower_bits: usize,
 ) -> (Vec<Class>, Vec<(u32, u32)>) {
     // The upper half contributes what is constant.
     let share = |it: &Determined| Determined { flipped: false, ..*it };
-    let determined: Vec<Determined> = parts.determined_high.iter().map(share).collect();
+    let determined: Vec<Determined> = roles.determined_high.iter().map(share).collect();
     let mut found: BTreeMap<(i64, u64), Vec<u32>> = BTreeMap::new();
     for lower in 0..1_u32 << lower_bits {
         let weight = sum(&weights.free[..lower_bits], lower.into());

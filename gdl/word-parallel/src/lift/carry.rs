@@ -59,7 +59,7 @@ impl Carries {
         if game.model.same_rotations { whole.on_ring(game) } else { Ok(whole) }
     }
 
-    /// The same with the anchor on the first cell.
+    /// These moves with the anchor on the first cell.
     fn on_ring(&self, game: &WordParallelGame<'_>) -> Result<Self, Refusal> {
         let size = self.cells.len();
         if size != game.model.board.cells.len() {

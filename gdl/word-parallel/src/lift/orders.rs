@@ -62,7 +62,7 @@ pub struct BitMove {
 }
 
 impl Orders {
-    /// The orders of so many pieces, at most five.
+    /// Creates the orders of `pieces` pieces, at most five.
     pub fn new(pieces: usize) -> Self {
         let group: Vec<Order> = (0..8_usize)
             .map(|element| {

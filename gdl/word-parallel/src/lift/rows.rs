@@ -27,7 +27,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The orders of so many pieces, the last two of which may be folded.
+    /// Creates the orders of `pieces` pieces, the last two of which may be folded.
     pub fn new(pieces: usize, folded: bool) -> Result<Self, LayoutError> {
         let kinds = pieces - usize::from(folded);
         let mut counts = vec![1; kinds];
@@ -101,7 +101,7 @@ impl Rows {
     }
 }
 
-/// Number of rows of a line, for so many pieces.
+/// Number of rows of a line, for `pieces` pieces.
 pub(super) fn rows_per_line(pieces: usize, folded: bool) -> usize {
     match pieces - 2 * usize::from(folded) {
         0 | 1 => 1,

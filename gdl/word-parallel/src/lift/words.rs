@@ -68,7 +68,7 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// For so many positions and symbols, if a word fits.
+    /// Creates the packing for `positions` positions and `symbols` symbols, if a word fits.
     pub(super) fn new(positions: usize, symbols: usize) -> Option<Self> {
         let width = symbols.next_power_of_two().trailing_zeros().max(1);
         let bits = u32::try_from(positions).ok()?.checked_mul(width)?;
@@ -236,7 +236,7 @@ impl Words {
         usize::try_from(number).expect("few words") * self.places_of_minor() + place
     }
 
-    /// Finds all words that can be reached, of so many that have the right counts, and numbers
+    /// Finds all words that can be reached, of the `size` that have the right counts, and numbers
     /// them.
     fn enumerate(&mut self, start: u64, moves: &[WordMove], size: usize) {
         let mut marks = vec![Mark::default(); size];

@@ -1,7 +1,7 @@
-//! Arrangements: ways to put so many pieces of each kind on a row of cells, numbered in dictionary
-//! order.
+//! Arrangements: ways to put given numbers of pieces of each kind on a row of cells, numbered in
+//! dictionary order.
 //!
-//! What is left to place, so many of each kind, is a *stock*; every stock has a number. A table
+//! What is left to place, a number of each kind, is a *stock*; every stock has a number. A table
 //! has, for each stock and kind, how many arrangements begin with a lower kind. So the number of
 //! an arrangement is a sum of one entry for each cell, whatever the number of kinds; one table
 //! serves rows and columns of all tiers. It has as many entries as there are stocks (the product
@@ -25,7 +25,7 @@ pub struct Arranger {
 const MOST_ENTRIES: u64 = 1 << 22;
 
 impl Arranger {
-    /// For so many pieces of each kind; none if there are too many kinds.
+    /// Creates an arranger for `counts[k]` pieces of kind `k`; none if there are too many kinds.
     pub(super) fn new(counts: &[u8]) -> Option<Self> {
         let mut strides = Vec::new();
         let mut stocks = 1_u64;
@@ -67,7 +67,7 @@ impl Arranger {
         self.kinds
     }
 
-    /// The stock with so many pieces of each kind.
+    /// The stock with `counts[k]` pieces of each kind `k`.
     pub fn stock(&self, counts: &[u8]) -> u32 {
         counts.iter().zip(&self.strides).map(|(count, stride)| u32::from(*count) * stride).sum()
     }

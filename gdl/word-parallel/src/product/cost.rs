@@ -5,7 +5,7 @@
 //! transposition and 64 words to spread. These are upper bounds: rows that nothing new leads to
 //! are not looked at.
 
-use super::{Product, Way};
+use super::{MoveKind, Product};
 use crate::{Cost, Kind};
 
 /// Operations for each line besides the moves: read, compare, count, write.
@@ -45,7 +45,7 @@ pub(super) fn cost(product: &Product) -> Cost {
             operations += sources * tiles * TILE_OPERATIONS;
         }
     }
-    let count = |way| product.moves.iter().filter(|one| regions.way(one) == way).count();
+    let count = |kind| product.moves.iter().filter(|one| regions.kind(one) == kind).count();
     let [first, second] = regions.cells.map(|cells| cells.count_ones());
     let mut notes = vec![format!(
         "the board is cut into regions of {first} and {second} cells, and what crosses takes {} transpositions",
@@ -54,7 +54,7 @@ pub(super) fn cost(product: &Product) -> Cost {
     if product.exchange.is_some() {
         notes.push(format!(
             "a symmetry exchanges the regions, and only one has a table: {} rules are images of others",
-            count(Way::AsImage)
+            count(MoveKind::AsImage)
         ));
     }
     if product.column_maps.len() > 1 {
@@ -65,8 +65,8 @@ pub(super) fn cost(product: &Product) -> Cost {
         bytes,
         operations_per_state: operations / product.states() as f64,
         kinds: vec![
-            (Kind::UnchangedLines, count(Way::Inside)),
-            (Kind::Transposed, count(Way::Crossing)),
+            (Kind::UnchangedLines, count(MoveKind::Inside)),
+            (Kind::Transposed, count(MoveKind::Crossing)),
         ],
         notes,
     }

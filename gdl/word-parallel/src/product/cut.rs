@@ -22,7 +22,7 @@ pub struct Regions {
 
 /// How a move is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MoveKind {
     /// Everything that changes is in one region.
     Inside,
     /// The empty cell goes to the other region, and one piece comes from there.
@@ -40,22 +40,22 @@ impl Regions {
     }
 
     /// How a move is done.
-    pub fn way(&self, one: &BlankMove) -> Way {
+    pub fn kind(&self, one: &BlankMove) -> MoveKind {
         let (here, there) = (self.of(one.from), self.of(one.to));
         if self.middle.is_some_and(|_| here == 1) {
-            return Way::AsImage;
+            return MoveKind::AsImage;
         }
         if one.changed() & !self.cells[here] == 0 {
-            return Way::Inside;
+            return MoveKind::Inside;
         }
         if self.middle.is_some_and(|middle| middle >> one.from & 1 == 1) && there == 1 {
-            return Way::AsImage;
+            return MoveKind::AsImage;
         }
         let comes = |(to, from): &&(u8, u8)| self.of(*to) == here && self.of(*from) != here;
         if here != there && one.carries.iter().filter(comes).count() == 1 {
-            Way::Crossing
+            MoveKind::Crossing
         } else {
-            Way::Impossible
+            MoveKind::Impossible
         }
     }
 }
@@ -177,11 +177,11 @@ impl<'a> Cutter<'a> {
             if touched & first == 0 || touched & second == 0 {
                 continue;
             }
-            match regions.way(one) {
-                Way::Inside => weight += 1,
-                Way::Crossing => weight += 4,
-                Way::AsImage => {}
-                Way::Impossible => impossible += 1,
+            match regions.kind(one) {
+                MoveKind::Inside => weight += 1,
+                MoveKind::Crossing => weight += 4,
+                MoveKind::AsImage => {}
+                MoveKind::Impossible => impossible += 1,
             }
         }
         let difference = first.count_ones().abs_diff(second.count_ones());

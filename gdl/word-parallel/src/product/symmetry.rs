@@ -117,7 +117,7 @@ pub(super) fn board_maps(game: &WordParallelGame<'_>, pieces: &Pieces) -> Vec<Bo
     maps
 }
 
-/// The symmetries that keep all kinds and these sets of cells, so many at most. The first changes
+/// The symmetries that keep all kinds and these sets of cells, at most `most`. The first changes
 /// nothing.
 pub(super) fn keeping(maps: &[BoardMap], sets: &[CellMask], most: usize) -> Vec<BoardMap> {
     let keeps =

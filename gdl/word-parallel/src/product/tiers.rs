@@ -117,7 +117,7 @@ pub(super) fn tiers(
     Some(tiers)
 }
 
-/// All ways to take so many pieces.
+/// All ways to take `pieces` pieces.
 fn stocks_of(counts: &[u8], pieces: usize) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
     for (kind, count) in counts.iter().enumerate() {

@@ -10,7 +10,7 @@
 //! other, and the transfer is a transposed matrix.
 
 use super::Product;
-use super::cut::Way;
+use super::cut::MoveKind;
 use super::moves::{BlankMove, KindMask};
 use super::symmetry::BoardMap;
 
@@ -81,7 +81,7 @@ impl Transfer {
 pub(super) fn transfers(product: &Product) -> Vec<Transfer> {
     let mut all = Vec::new();
     for one in &product.moves {
-        if product.regions.way(one) != Way::Crossing {
+        if product.regions.kind(one) != MoveKind::Crossing {
             continue;
         }
         let here = product.regions.of(one.from);

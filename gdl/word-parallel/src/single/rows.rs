@@ -43,7 +43,7 @@ pub struct RowRun {
 }
 
 impl Rows {
-    /// The sets with so many of some cells.
+    /// Creates the rows of the sets of `cells` cells with one of these numbers of members.
     pub fn new(cells: usize, numbers: RangeInclusive<usize>) -> Self {
         let lower_cells = cells.min(LOWER_CELLS);
         let mut classes = vec![Vec::new(); lower_cells + 1];

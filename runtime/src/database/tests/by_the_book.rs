@@ -29,7 +29,7 @@ fn unpack(packing: usize, entries: usize, bytes: &[u8]) -> Vec<u32> {
     (0..entries).map(|entry| small(digit(entry))).collect()
 }
 
-/// Bytes of so many numbers.
+/// Number of bytes of `entries` numbers.
 fn packed_bytes(packing: usize, entries: usize) -> usize {
     match packing {
         0 => entries.div_ceil(5),

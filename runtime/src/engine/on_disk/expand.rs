@@ -6,7 +6,7 @@
 //! the rest goes to the buckets.
 
 use super::super::sweep::Sweep;
-use super::super::task::{Counts, Orders, Part, Task};
+use super::super::task::{Counts, Orders, TableSlice, Task};
 use super::super::workers::Partial;
 use super::marker::Marker;
 use crate::SolveError;
@@ -67,7 +67,7 @@ impl Partial for Expanded {
 }
 
 impl Scratchpad {
-    /// A scratchpad with a list for so many successors; none if there is not enough memory.
+    /// Creates a scratchpad with room for `list` successors; none if there is not enough memory.
     pub(super) fn new(buckets: &Buckets<u32>, list: usize) -> Option<Self> {
         let mut successors = Vec::new();
         successors.try_reserve_exact(list).ok()?;
@@ -116,11 +116,11 @@ impl Expansion<'_> {
     /// Lists the successors of the states in some words; none if there was no room, and then it is
     /// to be tried again.
     fn collect(&self, scratchpad: &mut Scratchpad, words: Range<usize>) -> Option<Counts> {
-        let range = self.table.range(self.part);
-        let part = Part { words: self.words, first: range.start, size: range.end - range.start };
+        let Range { start: first, end } = self.table.range(self.part);
+        let table = TableSlice { words: self.words, first, size: end - first };
         let cursor = AtomicU64::new(0);
         let task =
-            Task { claimed: &scratchpad.successors, ..Task::new(self.orders, part, &cursor) };
+            Task { claimed: &scratchpad.successors, ..Task::new(self.orders, table, &cursor) };
         let counts = self.sweep.sweep(&task, words.clone());
         let room = scratchpad.successors.len();
         let found = usize::try_from(counts.successors).expect("they were counted one by one");

@@ -29,7 +29,7 @@ const PARTS_PER_THREAD: usize = 16;
 /// stops soon.
 const PART_WORDS: [usize; 2] = [64, 1 << 15];
 
-/// To write down how far the search is takes at most one of so many parts of the time.
+/// Writing down how far the search is takes at most one in this many parts of the time.
 const SETTLING_SHARE: u32 = 20;
 
 /// A search on its way.

@@ -60,7 +60,7 @@ impl<'a, const BITS: u32> Marker<'a, BITS> {
     }
 }
 
-/// The first positions with an entry, at most so many.
+/// The first positions with an entry, at most `limit`.
 pub(super) fn positions(
     words: &[AtomicU64],
     bits: u32,

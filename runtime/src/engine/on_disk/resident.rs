@@ -14,7 +14,7 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// Takes the memory for the largest partition of a table; false if there is not so much.
+    /// Takes the memory for the largest partition of a table; false if there is not enough.
     pub(super) fn reserve(&mut self, table: &DiskTable) -> bool {
         let options = table.options();
         let longest = if options.size == 0 { 0 } else { options.words(0) };

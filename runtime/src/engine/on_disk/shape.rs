@@ -34,7 +34,7 @@ const BUCKETS_PER_TABLE: u64 = 8;
 /// Buckets that are larger than the table are no larger than this.
 const LARGE_BUCKETS: u64 = 2 << 30;
 
-/// What is known of a partition takes at most so many bytes, and so many for each thread.
+/// The most bytes that what is known of a partition takes, and the most for each thread.
 const PART_BYTES: u64 = 160;
 const PART_THREAD_BYTES: u64 = 24;
 
@@ -50,12 +50,12 @@ pub(super) struct Shape {
     pub(super) list: usize,
     /// Number of bytes of a chunk of the buckets.
     pub(super) chunk_bytes: usize,
-    /// With so many bytes of chunks the buckets are full.
+    /// The number of bytes of chunks at which the buckets are full.
     pub(super) budget: u64,
 }
 
 impl Shape {
-    /// The best for so much memory; none if it is too little.
+    /// The best shape for `memory` bytes; none if they are too few.
     pub(super) fn new(size: u64, bits: u32, threads: usize, memory: u64) -> Option<Self> {
         let fitting = (memory / 2).saturating_mul(8) / u64::from(bits);
         let fitting = MOST_ENTRIES.min(1 << fitting.checked_ilog2()?);
@@ -90,7 +90,7 @@ impl Shape {
         })
     }
 
-    /// About how much memory is enough for a search, if so much is not.
+    /// About how much memory is enough for a search, if `memory` bytes are not.
     pub(super) fn needed(size: u64, bits: u32, threads: usize, memory: u64) -> u64 {
         let doubled = std::iter::successors(Some(memory.max(1)), |memory| memory.checked_mul(2));
         let enough = |memory: &u64| Shape::new(size, bits, threads, *memory).is_some();

@@ -237,7 +237,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// A number of things with so many bytes each that can all still come.
+    /// A number of things with `bytes` bytes each that can all still come.
     fn length(&mut self, bytes: usize) -> Option<usize> {
         let length = usize::try_from(self.number()?).ok()?;
         (length <= self.0.len() / bytes).then_some(length)

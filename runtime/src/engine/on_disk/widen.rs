@@ -9,7 +9,7 @@ use crate::SolveError;
 use crate::scratch::{DiskTable, Scratch, TableOptions, storage};
 use std::sync::atomic::AtomicU64;
 
-/// The name of the file with entries of so many bits.
+/// The name of the file with entries of `bits` bits.
 pub(super) fn file_name(bits: u32) -> String {
     format!("table-{bits}")
 }
@@ -54,7 +54,7 @@ pub(super) fn widen(
     Ok((wide, counts))
 }
 
-/// Removes the file with entries of so many bits, if it is there.
+/// Removes the file with entries of `bits` bits, if it is there.
 pub(super) fn remove(scratch: &Scratch, bits: u32) -> Result<(), SolveError> {
     let path = scratch.file(&file_name(bits));
     scratch.disk().remove(&path).map_err(|error| storage("remove", &path, &error))

@@ -96,7 +96,7 @@ pub(super) fn cube(dimensions: u32, is_wide: bool) -> Game {
     text.game(1 << dimensions, vec![dimensions])
 }
 
-/// The same with moves that only set bits, so that the phase counts them.
+/// The corners of a cube with moves that only set bits, so that the phase counts them.
 pub(super) fn rising_cube(dimensions: u32) -> Game {
     let text = Text {
         moves: "for (var edge = 0u; edge < tables[0]; edge += 1u) {
@@ -119,7 +119,7 @@ pub(super) fn folded_cube(dimensions: u32) -> Game {
     text.game(1 << dimensions, vec![dimensions])
 }
 
-/// A ring of so many places, of which few are reached: moves go on by a step or two, but not past
+/// A ring of `size` places, of which few are reached: moves go on by a step or two, but not past
 /// a place.
 pub(super) fn ring(size: u64) -> Game {
     let text = "

@@ -235,16 +235,16 @@ fn positions_tell_the_same_as_in_the_graph() {
     moves[17] = (0..200).collect();
     let toy = graph(moves, vec![0; 900], (0..900).map(|place| place % 2).collect());
     let indices: Vec<u64> = (0..900).rev().collect();
-    let looked = look(&gpu, &toy.game, &indices).expect("it runs");
-    for (index, look) in indices.iter().zip(looked) {
+    let reports = look(&gpu, &toy.game, &indices).expect("it runs");
+    for (index, look) in indices.iter().zip(reports) {
         assert_eq!((look.index, look.canonical, look.orbit), (*index, *index, 1));
         assert_eq!(look.successors, toy.moves[at(*index)]);
         assert_eq!(u64::from(look.mover), index % 2);
         assert!(!look.is_goal);
     }
-    let looked = look(&gpu, &folded_cube(6), &[3, 60]).expect("it runs");
-    assert_eq!((looked[0].canonical, looked[1].canonical, looked[1].orbit), (3, 3, 2));
-    let looked = look(&gpu, &cube(6, true), &[7, 63]).expect("it runs");
-    assert_eq!((looked[0].phase, looked[0].is_goal, looked[1].is_goal), (1, false, true));
-    assert_eq!(looked[0].successors, [6, 5, 3, 15, 23, 39]);
+    let reports = look(&gpu, &folded_cube(6), &[3, 60]).expect("it runs");
+    assert_eq!((reports[0].canonical, reports[1].canonical, reports[1].orbit), (3, 3, 2));
+    let reports = look(&gpu, &cube(6, true), &[7, 63]).expect("it runs");
+    assert_eq!((reports[0].phase, reports[0].is_goal, reports[1].is_goal), (1, false, true));
+    assert_eq!(reports[0].successors, [6, 5, 3, 15, 23, 39]);
 }

@@ -270,7 +270,7 @@ fn puzzles_are_won_by_one_player_who_always_goes_on() {
     assert!(from_start(&interp, &table, &options).wrong > 0);
 }
 
-/// Stops after so many questions.
+/// Stops after this number of questions.
 struct Impatient(u64);
 
 impl Observer for Impatient {

@@ -198,7 +198,7 @@ fn kept(told: &Json, shape: TableShape) -> Option<KeptTier> {
     (fits && kept.is_sound()).then_some(kept)
 }
 
-/// The word for what tables with entries of so many bits hold.
+/// The word for what tables with entries of `bits` bits hold.
 fn holds(scores: bool, bits: u32) -> &'static str {
     match (scores, bits) {
         (true, _) => "margins",

@@ -22,19 +22,19 @@ pub(super) struct Inquiry<'a> {
     outboxes: Mutex<Vec<Vec<AtomicU64>>>,
 }
 
-/// What is said about the slots of a list.
+/// The reply of workers about the slots of a list.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Reply {
     /// Of pieces of the list, in any order: where in the list they begin, and the words.
     pieces: Vec<(usize, Vec<u64>)>,
     /// How many moves were made or undone for it.
     pub(super) moves: u64,
 }
 
-impl Partial for Said {
+impl Partial for Reply {
     fn and(mut self, mut other: Self) -> Self {
         self.pieces.append(&mut other.pieces);
-        Said { pieces: self.pieces, moves: self.moves + other.moves }
+        Reply { pieces: self.pieces, moves: self.moves + other.moves }
     }
 
     fn new_states(&self) -> u64 {
@@ -42,7 +42,7 @@ impl Partial for Said {
     }
 }
 
-impl Said {
+impl Reply {
     /// What is said about each slot, by its place in the list.
     pub(super) fn slots(&self) -> impl Iterator<Item = (usize, About, &[u64])> {
         self.pieces.iter().flat_map(|(first, words)| {
@@ -63,9 +63,9 @@ impl<'a> Inquiry<'a> {
         slots: &[u64],
         reached: Progress,
         observer: &mut dyn Observer,
-    ) -> Result<Said, SolveError> {
+    ) -> Result<Reply, SolveError> {
         if slots.is_empty() {
-            return Ok(Said::default());
+            return Ok(Reply::default());
         }
         let work = Work { orders, tiers: self.tiers };
         let parts = cut(0..slots.len(), PIECE);
@@ -74,7 +74,7 @@ impl<'a> Inquiry<'a> {
         Ok(self.workers.run(&parts, &ask, reached, &mut OnlyStopping(observer))?)
     }
 
-    fn piece(&self, work: &Work<'_>, first: usize, mut slots: &[u64]) -> Said {
+    fn piece(&self, work: &Work<'_>, first: usize, mut slots: &[u64]) -> Reply {
         let lock = || self.outboxes.lock().expect("no thread panics while it has the outboxes");
         let mut outbox = lock().pop().unwrap_or_else(|| room(OUTBOX));
         let mut words = Vec::new();
@@ -91,7 +91,7 @@ impl<'a> Inquiry<'a> {
             slots = &slots[listed..];
         }
         lock().push(outbox);
-        Said { pieces: vec![(first, words)], moves }
+        Reply { pieces: vec![(first, words)], moves }
     }
 }
 

@@ -41,7 +41,7 @@ impl Solver<'_> {
                 asked.push(local);
             }
         }
-        let said = self.ask(Job::Leaving, part, &asked, 0)?;
+        let reply = self.ask(Job::Leaving, part, &asked, 0)?;
         self.partitions.load(part)?;
         // What nobody asks for gets an entry that nothing changes and nothing follows from.
         let unused = self.coding.not_lost();
@@ -50,7 +50,7 @@ impl Solver<'_> {
             self.partitions.set(local, unused);
         }
         let mut stays = false;
-        for (at, about, records) in said.slots() {
+        for (at, about, records) in reply.slots() {
             let address = self.partitions.address(part, asked[at]);
             let (_, local) = self.partitions.part_of(address);
             self.count(table, &about);

@@ -253,9 +253,9 @@ impl Marker<'_> {
         let at = slots.first().copied().unwrap_or(0);
         let layer_done = at as f64 / self.marking.tiers[tier].slots as f64;
         let reached = Progress { layer_done, ..self.marking.before };
-        let said = self.inquiry.ask(orders, slots, reached, self.observer)?;
-        self.moves += said.moves;
-        for (_, _, records) in said.slots() {
+        let reply = self.inquiry.ask(orders, slots, reached, self.observer)?;
+        self.moves += reply.moves;
+        for (_, _, records) in reply.slots() {
             for record in records {
                 let Link { tier, slot, .. } = Link::read(*record);
                 self.send(tier, slot)?;

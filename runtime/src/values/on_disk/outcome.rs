@@ -44,8 +44,8 @@ impl Solver<'_> {
                 }
                 next += 1;
             }
-            let said = self.ask(Job::Sizes, part, &locals, 0)?;
-            for (at, about, _) in said.slots().filter(|(_, about, _)| about.has_position) {
+            let reply = self.ask(Job::Sizes, part, &locals, 0)?;
+            for (at, about, _) in reply.slots().filter(|(_, about, _)| about.has_position) {
                 let (_, local) = self.partitions.part_of(locals[at]);
                 let value = self.kept(self.partitions.decided(local));
                 let slot = slots.start + locals[at];

@@ -52,9 +52,9 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    /// Tables of a unit with entries of so many bits, and copies of those below. The entries are
-    /// all 0, or as an earlier run has settled them, with partitions in these places; says whether
-    /// that is so.
+    /// Creates tables of a unit with entries of `bits` bits, and copies of those below. The entries
+    /// are all 0, or as an earlier run has settled them, with partitions in these places; says
+    /// whether that is so.
     pub(super) fn create(
         scratch: &Scratch,
         sizes: &Sizes,
@@ -223,8 +223,8 @@ impl Partitions {
         Coding::new(self.bits).read(self.get(local))
     }
 
-    /// Finds slots of the partition in memory whose entry is one of two, from one slot to before
-    /// another: at most so many. Gives the slot to go on from.
+    /// Finds slots of the partition in memory whose entry is one of two, among these `slots`: at
+    /// most `most`. Returns the slot to go on from.
     pub(super) fn find(
         &self,
         wanted: [u64; 2],

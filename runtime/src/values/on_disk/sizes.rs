@@ -12,7 +12,7 @@ const SHORTEST: u64 = 64;
 /// The most bytes of a buffer: a disk does not get faster with more.
 const LONGEST: u64 = 1 << 16;
 
-/// Buffers may take so many bytes in any case, and so may lists of chunks.
+/// Buffers may take this number of bytes in any case, and so may lists of chunks.
 const ALWAYS: u64 = 1 << 20;
 
 /// How many bytes the lists of chunks take for each chunk: while they grow, of requests, answers
@@ -47,7 +47,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Cuts tables with so many slots: those of a unit, and those below it.
+    /// Cuts tables with these numbers of slots: those of a unit, and those below it.
     pub(super) fn new(
         memory: u64,
         entry_bytes: u64,
@@ -90,7 +90,7 @@ pub(super) struct MarkSizes {
 }
 
 impl MarkSizes {
-    /// Cuts the marks of tiers with so many slots.
+    /// Cuts the marks of tiers with these numbers of slots.
     pub(super) fn new(memory: u64, tiers: &[u64]) -> Result<Self, SolveError> {
         let largest = tiers.iter().copied().max().unwrap_or(1).max(64);
         let room = (memory / 16).saturating_mul(8).clamp(64, 1 << 30);
@@ -108,7 +108,7 @@ impl MarkSizes {
     }
 }
 
-/// The length of so many buffers.
+/// The length of each of `buffers` buffers.
 fn chunk_bytes(memory: u64, buffers: u64) -> Result<u64, SolveError> {
     let chunk_bytes = (memory / 4 / buffers).clamp(SHORTEST, LONGEST);
     if buffers.saturating_mul(chunk_bytes) <= (memory / 4).max(ALWAYS) {

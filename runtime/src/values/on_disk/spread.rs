@@ -1,7 +1,7 @@
 //! Telling on what is decided at a depth, for a unit on disk.
 
 use super::messages::{Effect, News, WITHOUT_ROOM};
-use super::{Said, Solver};
+use super::{Reply, Solver};
 use crate::SolveError;
 use crate::values::coding::Decided;
 use crate::values::listing::Link;
@@ -37,8 +37,8 @@ impl Solver<'_> {
             let mut locals = Vec::new();
             self.partitions.load(part)?;
             next = self.partitions.find(wanted, next..end, self.sizes.at_once, &mut locals);
-            let said = self.ask(Job::Before, part, &locals, depth)?;
-            for (at, _, records) in said.slots() {
+            let reply = self.ask(Job::Before, part, &locals, depth)?;
+            for (at, _, records) in reply.slots() {
                 let (_, local) = self.partitions.part_of(locals[at]);
                 let value = self.partitions.decided(local);
                 self.send_news(value, records)?;
@@ -97,8 +97,8 @@ impl Solver<'_> {
             self.partitions.load(part)?;
             let used_up = [WITHOUT_ROOM; 2];
             next = self.partitions.find(used_up, next..end, self.sizes.at_once, &mut locals);
-            let said = self.ask(Job::After, part, &locals, depth)?;
-            self.ask_about_moves(part, &locals, &said, depth)?;
+            let reply = self.ask(Job::After, part, &locals, depth)?;
+            self.ask_about_moves(part, &locals, &reply, depth)?;
             if self.requests.is_full() {
                 self.settle(depth)?;
             }
@@ -110,13 +110,13 @@ impl Solver<'_> {
         &mut self,
         part: usize,
         locals: &[u64],
-        said: &Said,
+        reply: &Reply,
         depth: u32,
     ) -> Result<(), SolveError> {
         let coding = self.coding;
         // One of its moves leads to a position of this depth.
         let lost = coding.lost(depth + 1).unwrap_or(WITHOUT_ROOM);
-        for (at, about, records) in said.slots() {
+        for (at, about, records) in reply.slots() {
             let address = self.partitions.address(part, locals[at]);
             let (_, local) = self.partitions.part_of(address);
             if records.is_empty() {

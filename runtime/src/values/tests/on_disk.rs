@@ -1,5 +1,5 @@
 //! Tiers whose tables do not fit into memory: the same values as by definition and in memory,
-//! whatever is cut how, and errors where a disk fails.
+//! however tables are cut, and errors where a disk fails.
 
 use super::{Game, Graph, without_depth};
 use crate::disk::{Disk, Fault};
@@ -213,7 +213,7 @@ fn games_without_ways_back_are_refused() {
     assert!(matches!(first.why, Why::Memory { needed, limit: Some(8) } if needed > 8), "{first:?}");
 }
 
-/// Wants a search to stop when it has been asked so many times.
+/// Wants a search to stop when it has been asked `most` times.
 struct Impatient {
     asked: u64,
     most: u64,

@@ -2,8 +2,8 @@
 
 use crate::engine::workers::Partial;
 use crate::word_parallel::{Finder, Line, NewLayer};
+use gdl::word_parallel::affine::bit_roles::is_odd;
 use gdl::word_parallel::affine::numbering::Run;
-use gdl::word_parallel::affine::parts::is_odd;
 use gdl::word_parallel::affine::{Affine, DepthWeights};
 
 /// LIMIT: with more layers than this, distances do not fit into the bytes that a sweep over all
@@ -33,10 +33,10 @@ impl Depths {
         let lower_bits = layout.numbering().lower_bits;
         let base = weights.of_line(0, 0);
         let lower = (0..1 << lower_bits).map(|lower| weights.of_line(lower, 0) - base).collect();
-        let determined = &layout.parts.determined_low;
+        let determined = &layout.roles.determined_low;
         let places = (0..1_u64 << determined.len()).map(|code| {
             let mut found: Vec<(i64, Line)> = Vec::new();
-            for place in 0..1_u64 << layout.parts.free_low.len() {
+            for place in 0..1_u64 << layout.roles.free_low.len() {
                 let value = determined.iter().enumerate().fold(code, |value, (number, it)| {
                     value ^ u64::from(is_odd(it.low & place)) << number
                 });

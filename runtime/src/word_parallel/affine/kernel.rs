@@ -12,8 +12,8 @@
 
 use crate::word_parallel::Line;
 use gdl::word_parallel::Kind;
+use gdl::word_parallel::affine::bit_roles::{BitRoles, Pattern, code, is_odd};
 use gdl::word_parallel::affine::numbering::{Numbering, Run};
-use gdl::word_parallel::affine::parts::{Parts, Pattern, code, is_odd};
 use gdl::word_parallel::affine::{Affine, LineRewrite};
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ macro_rules! by_words {
 #[derive(Debug)]
 pub(super) struct Kernel {
     pub(super) numbering: Numbering,
-    parts: Parts,
+    roles: BitRoles,
     /// The rewrites that lead from line to line, then those that stay inside.
     moves: Vec<Move>,
     inside: usize,
@@ -106,21 +106,21 @@ pub(super) struct Scratch {
 
 /// By value of the determined low bits, as far as the place in a line does not matter: the places
 /// that are as some patterns say.
-pub(super) fn places_that_fit(parts: &Parts, low: Pattern, determined_low: Pattern) -> Vec<Line> {
+pub(super) fn places_that_fit(roles: &BitRoles, low: Pattern, determined: Pattern) -> Vec<Line> {
     let places = |code: u64| {
         let mut places = Line::EMPTY;
-        for place in 0..1_usize << parts.free_low.len() {
-            let determined = parts.determined_low.iter().enumerate();
-            let value = determined.fold(code, |value, (number, it)| {
+        for place in 0..1_usize << roles.free_low.len() {
+            let bits = roles.determined_low.iter().enumerate();
+            let value = bits.fold(code, |value, (number, it)| {
                 value ^ u64::from(is_odd(it.low & place as u64)) << number
             });
-            if low.fits(place as u64) && determined_low.fits(value) {
+            if low.fits(place as u64) && determined.fits(value) {
                 places.set(place);
             }
         }
         places
     };
-    (0..1 << parts.determined_low.len()).map(places).collect()
+    (0..1 << roles.determined_low.len()).map(places).collect()
 }
 
 impl Kernel {
@@ -129,7 +129,7 @@ impl Kernel {
         let numbering = layout.numbering().clone();
         let inside = |it: &&LineRewrite| it.kind == Kind::InsideLines;
         let mut kernel = Kernel {
-            parts: layout.parts.clone(),
+            roles: layout.roles.clone(),
             moves: Vec::new(),
             inside: layout.rewrites.len() - layout.rewrites.iter().filter(inside).count(),
             lower_codes: lower_codes(layout, &numbering),
@@ -191,7 +191,7 @@ impl Kernel {
         let distance = u32::try_from(moved.unsigned_abs()).expect("places of a word");
         let (left, right) = if moved > 0 { (distance, 0) } else { (0, distance) };
         let words = usize::try_from(rewrite.flip_low >> 6).expect("eight words");
-        self.masks.extend(places_that_fit(&self.parts, rewrite.low, rewrite.determined_low));
+        self.masks.extend(places_that_fit(&self.roles, rewrite.low, rewrite.determined_low));
         Shift { left, right, words, mask }
     }
 
@@ -199,7 +199,7 @@ impl Kernel {
     #[inline(always)]
     pub(super) fn enter(&self, run: Run, lines: &[Line], scratch: &mut Scratch) {
         let upper = u64::from(run.upper) << self.numbering.lower_bits;
-        let code = u16::try_from(code(&self.parts.determined_low, upper)).expect("a few bits");
+        let code = u16::try_from(code(&self.roles.determined_low, upper)).expect("a few bits");
         let members = &self.numbering.classes[run.class as usize].members;
         scratch.lines.clear();
         scratch.lines.extend_from_slice(lines);
@@ -272,7 +272,7 @@ impl Kernel {
 
     #[inline(always)]
     fn shifted(&self, shift: Shift, pairs: &[(u16, u16)], lines: &[Line], scratch: &mut Scratch) {
-        let masks = &self.masks[shift.mask..][..1 << self.parts.determined_low.len()];
+        let masks = &self.masks[shift.mask..][..1 << self.roles.determined_low.len()];
         by_words!(shift.words, WORDS => {
             for (to, from) in pairs {
                 let (to, from) = (usize::from(*to), usize::from(*from));
@@ -285,7 +285,7 @@ impl Kernel {
     /// What is new, of all lines together.
     #[inline(always)]
     fn in_place(&self, shift: Shift, pairs: &[(u16, u16)], scratch: &mut Scratch) -> Line {
-        let masks = &self.masks[shift.mask..][..1 << self.parts.determined_low.len()];
+        let masks = &self.masks[shift.mask..][..1 << self.roles.determined_low.len()];
         let mut changed = Line::EMPTY;
         by_words!(shift.words, WORDS => {
             for (at, _) in pairs {
@@ -319,7 +319,7 @@ fn moved<const WORDS: usize>(line: &Line, shift: Shift, mask: &Line) -> Line {
 /// By lower half: its share in the determined low bits. What is constant the upper half
 /// contributes.
 fn lower_codes(layout: &Affine, numbering: &Numbering) -> Vec<u16> {
-    let determined = &layout.parts.determined_low;
+    let determined = &layout.roles.determined_low;
     let constant = code(determined, 0);
     let share = |lower: u64| u16::try_from(code(determined, lower) ^ constant);
     (0..1 << numbering.lower_bits).map(|lower| share(lower).expect("a few bits")).collect()

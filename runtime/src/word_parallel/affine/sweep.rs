@@ -12,7 +12,7 @@ use crate::word_parallel::{Finder, Line, NewLayer, WordParallelStep};
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Parts of a level or table have about so many lines.
+/// Parts of a level or table have about this number of lines.
 const PART: usize = 2048;
 
 /// Everything that can be reached from what is set, in one sweep over lines whose order fits.

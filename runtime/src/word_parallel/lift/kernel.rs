@@ -5,7 +5,7 @@ use super::tiles::{Source, Taken, Word};
 use crate::word_parallel::vector::{Machine, Task};
 use crate::word_parallel::{Finder, Line, NewLayer};
 
-/// Words that are at most so many lines away have been read shortly before, and are still at hand.
+/// Words at most this many lines away have been read shortly before, and are still at hand.
 const NEAR_LINES: usize = 6144;
 
 /// Words of a table, and what is known of them.
@@ -21,7 +21,7 @@ pub(super) struct Words<'a> {
     pub(super) full: &'a [bool],
 }
 
-/// The same, to be written.
+/// Words of a table to be written, and what is known of them.
 #[derive(Debug)]
 pub(super) struct WordsMut<'a> {
     pub(super) first: usize,
@@ -30,8 +30,8 @@ pub(super) struct WordsMut<'a> {
     pub(super) full: &'a mut [bool],
 }
 
-/// A part of a step.
-pub(super) struct Part<'a, 'b> {
+/// The part of a step that makes some words.
+pub(super) struct StepTask<'a, 'b> {
     pub(super) program: &'a Program,
     pub(super) finder: Finder<'a>,
     /// What moves lead from.
@@ -45,12 +45,12 @@ pub(super) struct Part<'a, 'b> {
     pub(super) target: &'b mut WordsMut<'a>,
 }
 
-impl Task for Part<'_, '_> {
+impl Task for StepTask<'_, '_> {
     type Output = NewLayer;
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> NewLayer {
-        let Part { program, finder, sources, before, side, target } = self;
+        let StepTask { program, finder, sources, before, side, target } = self;
         let size = program.lines;
         let mut layer = NewLayer::default();
         let (mut steps, mut ahead) = (Vec::new(), Vec::new());

@@ -57,21 +57,21 @@ impl Word<'_> {
         layer: &mut NewLayer,
     ) -> (u64, bool) {
         let zero = machine.load(&[0; 4]);
-        let mut found = Found { count: zero, all: halves(machine, &Line::FULL) };
+        let mut total = Accumulator { count: zero, all: halves(machine, &Line::FULL) };
         let (tiles, rest) = lines.as_chunks_mut::<TILE>();
         let mut first = 0;
         for tile in tiles {
-            self.tile::<M, TILE, 8>(machine, first, tile, &mut found, layer);
+            self.tile::<M, TILE, 8>(machine, first, tile, &mut total, layer);
             first += TILE;
         }
         for line in rest {
-            self.tile::<M, 1, 2>(machine, first, std::array::from_mut(line), &mut found, layer);
+            self.tile::<M, 1, 2>(machine, first, std::array::from_mut(line), &mut total, layer);
             first += 1;
         }
         let mut counts = [0; 4];
-        machine.store(found.count, &mut counts);
+        machine.store(total.count, &mut counts);
         let used = halves(machine, self.used);
-        let full = machine.covers(found.all[0], used[0]) && machine.covers(found.all[1], used[1]);
+        let full = machine.covers(total.all[0], used[0]) && machine.covers(total.all[1], used[1]);
         (counts.iter().sum(), full)
     }
 
@@ -82,7 +82,7 @@ impl Word<'_> {
         machine: M,
         first: usize,
         lines: &mut [Line; LINES],
-        found: &mut Found<M>,
+        total: &mut Accumulator<M>,
         layer: &mut NewLayer,
     ) {
         if let Some(old) = self.old {
@@ -115,11 +115,11 @@ impl Word<'_> {
                 let (old, new) = (machine.load(words), &mut joined[2 * at + side]);
                 let made = machine.or(old, *new);
                 *new = machine.without(*new, old);
-                found.all[side] = machine.and(found.all[side], made);
+                total.all[side] = machine.and(total.all[side], made);
                 machine.store(made, words);
             }
         }
-        found.count = machine.add(found.count, machine.count(&joined));
+        total.count = machine.add(total.count, machine.count(&joined));
         if self.finder.looks(layer) {
             for at in 0..LINES {
                 let mut new = Line::EMPTY;
@@ -133,7 +133,7 @@ impl Word<'_> {
 }
 
 /// What the lines of a word have brought so far.
-struct Found<M: Machine> {
+struct Accumulator<M: Machine> {
     /// How many states are new, in four sums.
     count: M::Half,
     /// What is set in all lines, but for those that were full before.

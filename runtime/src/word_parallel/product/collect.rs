@@ -59,7 +59,7 @@ impl Flags {
 }
 
 impl Incoming {
-    /// Makes room for some planes of so many rows.
+    /// Makes room for some planes of `plane_rows` rows.
     pub(super) fn prepare(&mut self, slots: &[Option<usize>], plane_rows: usize) {
         self.slots.clear();
         self.slots.extend(slots);
@@ -130,7 +130,7 @@ struct Tiles<'a> {
     target_word: usize,
 }
 
-/// Up to so many words that are not empty, single places are moved rather than the tile
+/// Up to this number of words that are not empty, single places are moved rather than the tile
 /// transposed.
 const FEW_WORDS: usize = 8;
 

@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
         needs.into_iter().all(met)
     }
 
-    /// The number of an arrangement, if there are so many pieces.
+    /// The number of an arrangement, if there are enough pieces.
     fn rank(&self, kinds: &[u8]) -> Option<(u32, u64)> {
         let held = |kind: usize| kinds.iter().filter(|it| usize::from(**it) == kind).count();
         if (0..self.kinds).any(|kind| held(kind) > self.counts[kind]) {

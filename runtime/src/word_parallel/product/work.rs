@@ -19,8 +19,8 @@ pub(super) struct Shared<'a> {
     pub(super) finder: Finder<'a>,
 }
 
-/// What one thread writes.
-pub(super) struct Part<'a> {
+/// What one thread writes: the data of a bundle.
+pub(super) struct BundleMut<'a> {
     /// The lines of the bundle.
     pub(super) lines: &'a mut [Line],
     /// The newest states of planes that transfers begin with; none while images are added.
@@ -71,16 +71,16 @@ impl Shared<'_> {
     pub(super) fn moves(
         &self,
         number: usize,
-        part: &mut Part<'_>,
+        own: &mut BundleMut<'_>,
         scratch: &mut Scratch,
         layer: &mut NewLayer,
     ) {
         let bundle = &self.bundles[number];
         let matrix = &self.matrices[bundle.matrix];
-        part.flags.clear();
+        own.flags.clear();
         let new = &self.source.flags[number];
         if new.any != 0 {
-            sweep::find_active(matrix, &new.rows, part.full, &mut scratch.active);
+            sweep::find_active(matrix, &new.rows, own.full, &mut scratch.active);
         } else {
             scratch.active.clear();
             scratch.active.resize(matrix.rows(), 0);
@@ -88,7 +88,7 @@ impl Shared<'_> {
         scratch.incoming.prepare(&self.sides[bundle.side].entered, matrix.plane_rows);
         for (at, strip) in bundle.strips.clone().enumerate() {
             self.collect(bundle, strip, false, scratch);
-            let mut swept = self.swept(bundle, at, part);
+            let mut swept = self.swept(bundle, at, own);
             if scratch.incoming.any || new.any & swept.bit != 0 {
                 let (swept, finder) = (&mut swept, self.finder);
                 self.processor.run(Sweep { swept, scratch, finder, layer });
@@ -100,7 +100,7 @@ impl Shared<'_> {
     pub(super) fn images(
         &self,
         number: usize,
-        part: &mut Part<'_>,
+        own: &mut BundleMut<'_>,
         scratch: &mut Scratch,
         layer: &mut NewLayer,
     ) {
@@ -110,7 +110,7 @@ impl Shared<'_> {
         for (at, strip) in bundle.strips.clone().enumerate() {
             self.collect(bundle, strip, true, scratch);
             if scratch.incoming.any {
-                let mut swept = self.swept(bundle, at, part);
+                let mut swept = self.swept(bundle, at, own);
                 add_images(&mut swept, &mut scratch.incoming, self.finder, layer);
             }
         }
@@ -135,20 +135,20 @@ impl Shared<'_> {
     }
 
     /// A strip of a bundle, by its number there.
-    fn swept<'a>(&'a self, bundle: &Bundle, at: usize, part: &'a mut Part<'_>) -> Swept<'a> {
+    fn swept<'a>(&'a self, bundle: &Bundle, at: usize, own: &'a mut BundleMut<'_>) -> Swept<'a> {
         let matrix = &self.matrices[bundle.matrix];
         let number = bundle.strips.start + at;
-        let kept = matrix.kept_rows().min(part.kept.len());
+        let kept = matrix.kept_rows().min(own.kept.len());
         Swept {
             matrix,
             strip: &matrix.strips[number],
             number,
             bit: 1 << at,
             first_line: matrix.first_line + number * matrix.rows(),
-            lines: &mut part.lines[at * matrix.rows()..(at + 1) * matrix.rows()],
-            kept: &mut part.kept[at * kept..(at + 1) * kept],
-            flags: part.flags,
-            full: part.full,
+            lines: &mut own.lines[at * matrix.rows()..(at + 1) * matrix.rows()],
+            kept: &mut own.kept[at * kept..(at + 1) * kept],
+            flags: own.flags,
+            full: own.full,
         }
     }
 }

@@ -7,7 +7,7 @@
 //! instead, still with all places of the single piece at once.
 
 use crate::word_parallel::vector::{self, Machine};
-use gdl::word_parallel::affine::parts::Pattern;
+use gdl::word_parallel::affine::bit_roles::Pattern;
 use gdl::word_parallel::single::rows::{RowRun, Rows};
 use gdl::word_parallel::single::{SinglePiece, Slide};
 
@@ -45,7 +45,7 @@ pub(super) struct WonAndLost {
 
 /// The places of a row from which there is a move ...
 #[derive(Clone, Copy, Debug, Default)]
-struct Looked {
+struct MoveMasks {
     /// ... that leads to a lost position for the other,
     win: u64,
     /// ... that leads to one that is not won for the other,
@@ -77,7 +77,7 @@ impl<'a> Made<'a> {
     }
 }
 
-impl Looked {
+impl MoveMasks {
     #[inline(always)]
     fn add(&mut self, made: &Made<'_>, place: usize, slides: &[Slide]) {
         let free = made.free & !u64::from(made.lower[place]);
@@ -187,20 +187,20 @@ impl Kernel {
 
     /// Looks at all moves of a run's positions, one action after the other.
     #[inline(always)]
-    fn look(&self, run: RowRun, player: usize, other: &WonAndLost, looked: &mut Vec<Looked>) {
-        looked.clear();
-        looked.resize(self.rows.classes[run.class].len(), Looked::default());
+    fn look(&self, run: RowRun, player: usize, other: &WonAndLost, masks: &mut Vec<MoveMasks>) {
+        masks.clear();
+        masks.resize(self.rows.classes[run.class].len(), MoveMasks::default());
         for (action, to) in self.leaving(run, player) {
             let made = Made::new(self, to, other);
             match &action.pairs {
                 None => {
-                    for (place, looked) in looked.iter_mut().enumerate() {
-                        looked.add(&made, place, &action.slides);
+                    for (place, masks) in masks.iter_mut().enumerate() {
+                        masks.add(&made, place, &action.slides);
                     }
                 }
                 Some(ranges) => {
                     for (from, to) in &self.pairs[ranges[run.class].clone()] {
-                        looked[usize::from(*from)].add(&made, usize::from(*to), &action.slides);
+                        masks[usize::from(*from)].add(&made, usize::from(*to), &action.slides);
                     }
                 }
             }
@@ -214,17 +214,17 @@ impl Kernel {
         (run, places): (RowRun, &[u16]),
         player: usize,
         other: &WonAndLost,
-        looked: &mut Vec<Looked>,
+        masks: &mut Vec<MoveMasks>,
     ) {
-        looked.clear();
-        looked.resize(places.len(), Looked::default());
+        masks.clear();
+        masks.resize(places.len(), MoveMasks::default());
         for (action, to) in self.leaving(run, player) {
             let made = Made::new(self, to, other);
-            for (place, looked) in places.iter().zip(&mut *looked) {
+            for (place, masks) in places.iter().zip(&mut *masks) {
                 let lower = self.rows.classes[run.class][usize::from(*place)];
                 if action.lower.fits(u64::from(lower)) {
                     let place = self.rows.places[(lower ^ action.flip_lower) as usize];
-                    looked.add(&made, usize::from(place), &action.slides);
+                    masks.add(&made, usize::from(place), &action.slides);
                 }
             }
         }
@@ -266,13 +266,13 @@ pub(super) struct Look<'a> {
 impl Look<'_> {
     /// What is new in a row.
     #[inline(always)]
-    fn change(&self, run: usize, place: usize, looked: Looked) -> Option<Change> {
+    fn change(&self, run: usize, place: usize, masks: MoveMasks) -> Option<Change> {
         let it = self.kernel.rows.runs[run];
         let row = usize::try_from(it.first).expect("a row in memory") + place;
         let lower = self.kernel.rows.classes[it.class][place];
         let free = self.kernel.all & !self.kernel.rows.upper(it) & !u64::from(lower);
         let open = free & !(self.own.won[row] | self.own.lost[row]);
-        let Looked { win, hold, any } = looked;
+        let MoveMasks { win, hold, any } = masks;
         let won = open & (win | !any & self.stuck.0);
         let lost = open & !won & (any & !hold | !any & self.stuck.1);
         (won | lost != 0).then_some(Change { run, row, won, lost })
@@ -284,19 +284,19 @@ impl vector::Task for Look<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, _machine: M) -> Vec<Change> {
-        let mut looked = Vec::new();
+        let mut masks = Vec::new();
         let mut changes = Vec::new();
         for Task { run, places } in self.tasks {
             let it = self.kernel.rows.runs[*run];
             if let Some(places) = places {
-                self.kernel.look_at((it, places), self.player, self.other, &mut looked);
-                let rows = places.iter().zip(&looked);
+                self.kernel.look_at((it, places), self.player, self.other, &mut masks);
+                let rows = places.iter().zip(&masks);
                 changes.extend(
                     rows.filter_map(|(place, it)| self.change(*run, usize::from(*place), *it)),
                 );
             } else {
-                self.kernel.look(it, self.player, self.other, &mut looked);
-                let rows = looked.iter().enumerate();
+                self.kernel.look(it, self.player, self.other, &mut masks);
+                let rows = masks.iter().enumerate();
                 changes.extend(rows.filter_map(|(place, it)| self.change(*run, place, *it)));
             }
         }

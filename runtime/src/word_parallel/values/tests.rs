@@ -33,7 +33,7 @@ fn values(layout: &SinglePiece, most: usize, threads: usize) -> WordParallelValu
 /// A value for the player to move: whether she wins, and in how many plies; none while it is open.
 type Value = Option<(bool, u32)>;
 
-/// The same by rounds over all positions, each with its successors.
+/// Works out the values by rounds over all positions, each with its successors.
 fn plain(model: &Model, layout: &SinglePiece, numbers: &[usize]) -> Vec<TierValues<()>> {
     let interp = Interp::new(model);
     let mut values: BTreeMap<State, Value> = BTreeMap::new();

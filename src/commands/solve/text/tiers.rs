@@ -10,7 +10,7 @@ use gdl_solver::text::{counted, grouped};
 /// The longest win or loss of a tier.
 type Select = fn(&Tier) -> &Option<Farthest<State>>;
 
-/// The positions of tiers by value, at most so many tiers.
+/// The positions of tiers by value, at most `most` tiers.
 pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
     let shown = shown(&solution.tiers, most);
     if shown.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn tiers(model: &Model, solution: &Solution, most: usize) -> String {
     table(&headings, &rows.collect::<Vec<_>>()) + &left_out(&solution.tiers, &shown)
 }
 
-/// The same where symmetric positions are one.
+/// The positions of tiers by value, with symmetric positions counted as one.
 pub(super) fn up_to_symmetry(solution: &Solution, most: usize) -> String {
     let divided: Vec<Tier> =
         solution.tiers.iter().filter(|tier| tier.classes.is_some()).cloned().collect();

@@ -15,7 +15,7 @@
 use crate::ir::{Module, Type};
 use std::fmt::Write;
 
-/// From so many positions on an index has two words: up to there its double fits in one.
+/// From this number of positions on an index has two words: up to there its double fits in one.
 const NARROW: u64 = 1 << 31;
 
 /// How a value is kept.
@@ -26,7 +26,7 @@ pub(super) enum Kept {
     Signed,
     Wide,
     Huge,
-    /// Packed cells, so many.
+    /// This number of packed cells.
     Cells(usize),
     /// Anything else: positions, arrays of numbers.
     Plain,

@@ -1,7 +1,7 @@
 //! Statements and functions as WGSL.
 //!
 //! WGSL has no functions as values. A position is shown to the one function `visit`, which counts;
-//! whoever asks whether anything was shown compares the counts before and after, and asks quietly
+//! code that asks whether anything was shown compares the counts before and after, and asks quietly
 //! if nobody else is to see it.
 
 use super::expr::Scope;

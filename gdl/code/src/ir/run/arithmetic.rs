@@ -8,7 +8,7 @@ use crate::ir::{Operator, Type};
 pub(super) enum Sort {
     /// True or false.
     Truth,
-    /// So many bits without a sign.
+    /// This number of bits without a sign.
     Unsigned(u32),
     /// What arrays are indexed with: at least 32 bits, so nothing may need more.
     Index,

@@ -48,7 +48,7 @@ pub(super) enum Step {
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) root: Root,
-    pub(super) path: Vec<Part>,
+    pub(super) path: Vec<Projection>,
     /// Whether it is an element of an array of bytes.
     pub(super) in_cells: bool,
 }
@@ -59,9 +59,9 @@ pub(super) enum Root {
     Table(usize),
 }
 
-/// A part of a value.
+/// A projection: from a value to a part of it.
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum Projection {
     Field(usize),
     Item(Node),
 }
@@ -227,12 +227,12 @@ impl Scope<'_> {
             }
             Kind::Field(of, name) => {
                 let mut place = self.place(of);
-                place.path.push(Part::Field(self.program.field(name)));
+                place.path.push(Projection::Field(self.program.field(name)));
                 place
             }
             Kind::Item(of, index) => {
                 let mut place = self.place(of);
-                place.path.push(Part::Item(self.node(index)));
+                place.path.push(Projection::Item(self.node(index)));
                 let bytes = matches!(&of.ty, Type::Array(element, _) if **element == Type::U8);
                 place.in_cells = bytes && matches!(place.root, Root::Variable(_));
                 place

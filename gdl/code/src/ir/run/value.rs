@@ -26,7 +26,7 @@ pub enum Value {
 /// Something that positions are shown to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visitor {
-    /// It keeps them for whoever runs the code.
+    /// It keeps them for the host that runs the code.
     Collector,
     /// One that code has made: its number, and where the variables of that code begin.
     Made {

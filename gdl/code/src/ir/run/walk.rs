@@ -1,7 +1,7 @@
 //! Walking through resolved code.
 
 use super::arithmetic::{Sort, binary, combined, convert};
-use super::resolve::{MadeVisitor, Node, Part, Place, Program, Root, Step, Unit};
+use super::resolve::{MadeVisitor, Node, Place, Program, Projection, Root, Step, Unit};
 use super::value::{Value, Visitor};
 use crate::ir::Operator;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ pub(super) struct Walk<'a> {
     variables: Vec<Value>,
     /// The names of these functions.
     names: Vec<&'a str>,
-    /// The positions that were shown to whoever runs the code.
+    /// The positions that were shown to the host that runs the code.
     shown: Vec<Value>,
     /// Whether code runs for a device, rather than to compute tables for it.
     checks_cells: bool,
@@ -167,25 +167,25 @@ impl<'a> Walk<'a> {
     /// The place that a new value goes to.
     fn slot(&mut self, place: &'a Place, base: usize) -> Slot<'_> {
         // An element of a field of an element of a list: nothing lies deeper.
-        let mut parts = [(false, 0); 3];
-        let parts = &mut parts[..place.path.len()];
-        for (known, part) in parts.iter_mut().zip(&place.path) {
-            *known = match part {
-                Part::Field(field) => (true, *field),
-                Part::Item(index) => (false, self.index(index, base)),
+        let mut path = [(false, 0); 3];
+        let path = &mut path[..place.path.len()];
+        for (known, projection) in path.iter_mut().zip(&place.path) {
+            *known = match projection {
+                Projection::Field(field) => (true, *field),
+                Projection::Item(index) => (false, self.index(index, base)),
             };
         }
         let mut slot = match place.root {
             Root::Variable(variable) => &mut self.variables[base + variable],
             Root::Table(table) => {
-                let [(false, index)] = *parts else { panic!("a table changes entry by entry") };
+                let [(false, index)] = *path else { panic!("a table changes entry by entry") };
                 let table = &mut self.tables.to_mut()[table];
                 let length = table.len();
                 let entry = table.get_mut(index);
                 return Slot::Element(entry.unwrap_or_else(|| outside(&self.names, index, length)));
             }
         };
-        for &mut (is_field, number) in parts {
+        for &mut (is_field, number) in path {
             slot = match slot {
                 Value::State(fields) if is_field => &mut Arc::make_mut(fields)[number],
                 Value::Array(elements) => {

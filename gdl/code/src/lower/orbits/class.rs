@@ -15,8 +15,8 @@ use crate::lower::place;
 use crate::lower::sets::Links;
 use crate::lower::split::Split;
 
-/// What the numbering consists of.
-pub(super) struct Parts<'a> {
+/// What the numbering consists of, lowered already.
+pub(super) struct Lowered<'a> {
     pub(super) colors: &'a Colors,
     pub(super) links: &'a Links,
     pub(super) split: &'a Split,
@@ -36,8 +36,8 @@ struct Turned {
 }
 
 /// Adds `class_pieces` and `class_size_pieces`.
-pub(super) fn lower(context: &mut Context<'_>, input: &Expr, parts: &Parts<'_>) {
-    let Parts { colors, orbits, .. } = parts;
+pub(super) fn lower(context: &mut Context<'_>, input: &Expr, lowered: &Lowered<'_>) {
+    let Lowered { colors, orbits, .. } = lowered;
     let apply = |element: &Expr, set: &Expr| context.call("apply", &[element.clone(), set.clone()]);
     // Writes what is done for each symmetry but the first that keeps the canonical set.
     let each_keeping = |code: &mut Code, turned: &Turned, body: &dyn Fn(&mut Code, &Expr)| {
@@ -58,20 +58,20 @@ pub(super) fn lower(context: &mut Context<'_>, input: &Expr, parts: &Parts<'_>) 
         });
     };
     let class = Code::block(|code| {
-        let turned = turn(context, code, input, parts);
+        let turned = turn(context, code, input, lowered);
         let all = colors.all();
         let free = code.name("free", all & !&turned.canonical);
-        let index = number(context, code, parts, (&turned, &free), None);
+        let index = number(context, code, lowered, (&turned, &free), None);
         let index = code.name("least", index);
         each_keeping(code, &turned, &|code, other| {
             let free = code.name("left", &free);
-            let image = number(context, code, parts, (&turned, &free), Some(other));
+            let image = number(context, code, lowered, (&turned, &free), Some(other));
             code.when(image.less(&index), |code| code.set(&index, &image));
         });
         code.give(index);
     });
     let size = Code::block(|code| {
-        let turned = turn(context, code, input, parts);
+        let turned = turn(context, code, input, lowered);
         let same = code.name("same", Code::index(1));
         each_keeping(code, &turned, &|code, other| {
             let kept = turned.others.iter().map(|set| apply(other, set).equals(set));
@@ -88,8 +88,8 @@ pub(super) fn lower(context: &mut Context<'_>, input: &Expr, parts: &Parts<'_>) 
 }
 
 /// Writes the code that makes the first color canonical.
-fn turn(context: &Context<'_>, code: &mut Code, input: &Expr, parts: &Parts<'_>) -> Turned {
-    let Parts { colors, links, split, orbits } = parts;
+fn turn(context: &Context<'_>, code: &mut Code, input: &Expr, lowered: &Lowered<'_>) -> Turned {
+    let Lowered { colors, links, split, orbits } = lowered;
     let set = colors.read(context, code, input, colors.contents[1]);
     let rank = split.rank(context, set, &links.count(0)).to(Type::Index);
     let at = code.name("at", &orbits.first_set + rank);
@@ -112,7 +112,7 @@ fn turn(context: &Context<'_>, code: &mut Code, input: &Expr, parts: &Parts<'_>)
 fn number(
     context: &Context<'_>,
     code: &mut Code,
-    Parts { links, split, .. }: &Parts<'_>,
+    Lowered { links, split, .. }: &Lowered<'_>,
     (turned, free): (&Turned, &Expr),
     other: Option<&Expr>,
 ) -> Expr {

@@ -23,7 +23,7 @@ const PLACED: u64 = 32;
 /// The bit of an entry of `front` that says whether its digits have an odd sum.
 const FRONT_ODD: u64 = 63;
 
-/// The same for `back`.
+/// The bit of an entry of `back` that says whether its digits have an odd sum.
 const BACK_ODD: u64 = 31;
 
 /// How a permutation is divided.

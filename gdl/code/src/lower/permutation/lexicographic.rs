@@ -82,7 +82,7 @@ fn unrank_by_digits(shape: &Shape, symbols: &Symbols, index: &Expr) -> Vec<State
     })
 }
 
-/// Writes the code that puts down, for each digit, the piece that has so many smaller ones left.
+/// Writes the code that puts down, for each digit, the piece with that many smaller ones left.
 ///
 /// The pieces left are a list packed into one number.
 fn place_digits(code: &mut Code, shape: &Shape, symbols: &Symbols, digits: &Expr) {

@@ -3,8 +3,8 @@
 //!
 //! The digits come from the highest down by division by their weights, so no list of them is
 //! needed; a quotient is found bit by bit. Each is looked up at once: the pieces left are the bits
-//! of a word, and the bit with so many below it is found by halving, counting the bits of the
-//! lower half. For a word of 16 bits these are four steps. D. E. Knuth, The Art of Computer
+//! of a word, and the bit with a given number below it is found by halving, counting the bits of
+//! the lower half. For a word of 16 bits these are four steps. D. E. Knuth, The Art of Computer
 //! Programming 4A, 7.1.3, calls it selection.
 //!
 //! With a known sign the digit of the last but one cell is 0 or 1, whichever makes the sum of all
@@ -65,12 +65,12 @@ fn divided(code: &mut Code, rest: &Expr, weight: &Expr, length: usize) -> Expr {
     quotient
 }
 
-/// With so many halvings all numbers below a length are told apart.
+/// The number of halvings that tell all numbers below `length` apart.
 fn halvings(length: usize) -> u64 {
     u64::from(length.next_power_of_two().trailing_zeros())
 }
 
-/// Writes the code that finds the place of the bit with so many bits below it, among the lowest
+/// Writes the code that finds the place of the bit with `smaller` bits below it, among the lowest
 /// `length`; changes `smaller`.
 fn select(code: &mut Code, left: &Expr, smaller: &Expr, length: usize) -> Expr {
     let number = code.name("number", Expr::number(Type::U32, 0_u32));

@@ -8,7 +8,7 @@ use super::condition;
 use super::draft::{Change, Draft};
 use super::show::conclude;
 use super::statement;
-use super::steps::{Base, Part, Way, alternatives, consequences_ask_here, consequences_keep_board};
+use super::steps::{Base, Steps, alternatives, consequences_ask_here, consequences_keep_board};
 use super::view::{Here, View, here_parameter};
 use super::visitor;
 use crate::ir::{Code, Expr, Statement, Type};
@@ -16,28 +16,28 @@ use crate::lower::context::Context;
 use crate::lower::state::cell_name;
 use crate::model::{Action, Alternative, Effect};
 
-/// The name of the function for the consequences of a way, which is made if it is not there yet.
+/// The name of the function for the consequences of steps, which is made if it is not there yet.
 /// It takes the position before the move unless it is `certain` that the position has changed.
 pub(super) fn function(
     context: &mut Context<'_>,
-    way: &Way<'_>,
+    steps: &Steps<'_>,
     certain: bool,
     here: &Here,
 ) -> String {
     let model = context.model;
-    let numbers: Vec<String> = way.afters.iter().map(|after| (after + 1).to_string()).collect();
+    let numbers: Vec<String> = steps.afters.iter().map(|after| (after + 1).to_string()).collect();
     let mut name = format!("after_{}", numbers.join("_then_"));
-    if !certain && consequences_keep_board(model, way.afters) {
+    if !certain && consequences_keep_board(model, steps.afters) {
         name.push_str("_checked");
     }
-    let asks = consequences_ask_here(model, way.player, way.afters);
+    let asks = consequences_ask_here(model, steps.player, steps.afters);
     if let (true, Here::Fixed(cell)) = (asks, here) {
         name.push_str(&format!("_at_{}", cell_name(model, *cell)));
     }
     if context.has_function(&name) {
         return name;
     }
-    let (first, later) = way.afters.split_first().expect("there are consequences");
+    let (first, later) = steps.afters.split_first().expect("there are consequences");
     let after = &model.afters[*first];
     let parameter = (asks && matches!(here, Here::At(_))).then(|| here_parameter(context));
     let here = match (here, &parameter) {
@@ -48,20 +48,20 @@ pub(super) fn function(
     let state = context.state();
     let before = Expr::name(Type::State, "before");
     let doc = statement(context, after.span);
-    let way = Way {
+    let steps = Steps {
         name: name.clone(),
         doc: doc.clone(),
-        part: Part::Consequence,
+        kind: super::steps::StepKind::Consequence,
         number: 1,
-        steps: &[],
+        list: &[],
         afters: later,
         certain,
-        ..way.clone()
+        ..steps.clone()
     };
     let unchanged = |context: &mut Context<'_>, code: &mut Code| {
         let change = if certain { Change::Certain } else { Change::Unknown };
         let draft = Draft { next: state.clone(), here: here.clone(), change };
-        conclude(context, code, &way, &before, draft);
+        conclude(context, code, &steps, &before, draft);
     };
     let always = always_has_a_result(&after.body);
     let base = Base {
@@ -80,18 +80,18 @@ pub(super) fn function(
             code.name("found", Expr::truth(false));
             match condition {
                 Some(condition) => code.when(condition, |code| {
-                    alternatives(context, code, &after.body, &way, &base);
+                    alternatives(context, code, &after.body, &steps, &base);
                 }),
-                None => alternatives(context, code, &after.body, &way, &base),
+                None => alternatives(context, code, &after.body, &steps, &base),
             }
             code.when(!found, |code| unchanged(context, code));
         }),
         (None, Some(condition)) => {
-            let then = Code::block(|code| alternatives(context, code, &after.body, &way, &base));
+            let then = Code::block(|code| alternatives(context, code, &after.body, &steps, &base));
             let otherwise = Code::block(|code| unchanged(context, code));
             vec![Statement::If { condition, then, otherwise }]
         }
-        (None, None) => Code::block(|code| alternatives(context, code, &after.body, &way, &base)),
+        (None, None) => Code::block(|code| alternatives(context, code, &after.body, &steps, &base)),
     };
     let mut parameters = Vec::new();
     parameters.extend((!certain).then_some(before.clone()));

@@ -9,7 +9,7 @@
 use super::draft::{Change, Draft};
 use super::gains;
 use super::show::conclude;
-use super::steps::{Base, Chain, Part, Way, alternatives, has_else};
+use super::steps::{Base, Chain, StepKind, Steps, alternatives, has_else};
 use super::view::{Here, here_type};
 use super::walk;
 use crate::ir::{Code, Expr, Operator, Type};
@@ -40,17 +40,17 @@ pub(super) fn code<'a>(
     context: &mut Context<'_>,
     code: &mut Code,
     list: &'a [Alternative],
-    way: &Way<'a>,
+    steps: &Steps<'a>,
 ) {
     if let Some(pieces) = walk::walkers(list) {
-        return walk::code(context, code, (list, pieces), way);
+        return walk::code(context, code, (list, pieces), steps);
     }
     let state = context.state();
     let states = code.name("reached", Expr::empty_list(Type::State));
     let places = code.name("reached_here", Expr::empty_list(here_type(context)));
     let current = code.name("current", state.clone());
     if let Some(mover) = context.layout.mover(&current) {
-        let following = context.model.next_player(way.player);
+        let following = context.model.next_player(steps.player);
         code.set(&mover, Expr::number(Type::U8, following.0));
     }
     gains::begin(context, code, &current);
@@ -71,7 +71,7 @@ pub(super) fn code<'a>(
                 from: here.clone(),
             }),
         };
-        let link = Way { part: Part::Later, ..way.clone() };
+        let link = Steps { kind: StepKind::Later, ..steps.clone() };
         alternatives(context, code, list, &link, &base);
         code.set(&going_on, Expr::truth(false));
         let more = number.less(states.length()).and_then(&!&going_on);
@@ -92,7 +92,7 @@ pub(super) fn code<'a>(
                 here: Here::At(here.clone()),
                 change: Change::Unknown,
             };
-            conclude(context, code, way, &state, draft);
+            conclude(context, code, steps, &state, draft);
         });
     });
 }

@@ -162,8 +162,8 @@ pub(super) fn mask(context: &Context<'_>, cells: &[usize]) -> Expr {
     Expr::set(context.layout.set_type(), bits, context.layout.cells)
 }
 
-/// The cells that hold one of some contents. Bits that are no cells may be set as well; whoever
-/// asks leaves them out.
+/// The cells that hold one of some contents. Bits that are no cells may be set as well; the caller
+/// leaves them out.
 pub(super) fn holding(context: &Context<'_>, state: &Expr, contents: ContentSet) -> Expr {
     let has_rest = contents.contains(Content(context.layout.rest));
     let counted = context

@@ -29,7 +29,7 @@ pub(in crate::lower) fn lower(context: &mut Context<'_>) {
     context.function("is_goal", doc, &[state], Type::Bool, body);
 }
 
-/// Whether a position is the one at the start, whoever is to move.
+/// Whether a position is the one at the start, regardless of who is to move.
 fn at_start(context: &mut Context<'_>, state: &Expr) -> Expr {
     let (model, hash) = (context.model, context.hash);
     let start = State::at_start(model, &model.starts[context.facts.domain.start]);

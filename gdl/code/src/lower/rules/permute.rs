@@ -123,8 +123,8 @@ fn turns(context: &mut Context<'_>) -> Option<Modulus> {
 
 /// Whether there may be two of a kind, so that a permutation can change nothing.
 fn pieces_may_be_alike(context: &Context<'_>) -> bool {
-    let parts = context.hash.tiers().iter().flat_map(|tier| &tier.parts);
-    let mut parts = parts.peekable();
-    let none = parts.peek().is_none();
-    none || !parts.all(|part| part.arrangement.is_permutation())
+    let zones = context.hash.tiers().iter().flat_map(|tier| &tier.zones);
+    let mut zones = zones.peekable();
+    let none = zones.peek().is_none();
+    none || !zones.all(|zone| zone.arrangement.is_permutation())
 }

@@ -16,8 +16,8 @@ pub(super) fn lower(context: &mut Context<'_>) {
     if context.layout.cells == 0 {
         return;
     }
-    let first = match context.hash.tiers()[0].parts.as_slice() {
-        [part] => match &part.arrangement {
+    let first = match context.hash.tiers()[0].zones.as_slice() {
+        [zone] => match &zone.arrangement {
             Arrangement::Permutation(Permutation { symbols, ranks: SymbolRanks::Ring(_) }) => {
                 Some(u64::from(symbols[0]))
             }

@@ -8,7 +8,7 @@ use super::draft::{Change, Draft};
 use super::flat::{FlatRule, Kept};
 use super::gains;
 use super::show::conclude;
-use super::steps::{Way, flattened};
+use super::steps::{Steps, flattened};
 use super::view::Here;
 use super::{on_cells, on_sets, visitor};
 use crate::ir::{Code, Expr, Type};
@@ -23,20 +23,20 @@ pub(super) fn code(
     context: &mut Context<'_>,
     code: &mut Code,
     directions: &[Settle],
-    way: &Way<'_>,
+    steps: &Steps<'_>,
 ) {
     for (number, settle) in directions.iter().enumerate() {
         let direction = authored(&settle.direction, "direction", number);
-        let name = format!("{}_{direction}", way.name);
-        function(context, &name, settle, way);
+        let name = format!("{}_{direction}", steps.name);
+        function(context, &name, settle, steps);
         code.run(context.call(&name, &[context.state(), visitor()]));
     }
 }
 
 /// Adds the function for one direction.
-fn function(context: &mut Context<'_>, name: &str, settle: &Settle, way: &Way<'_>) {
-    let forbidden = forbidden(context, name, &settle.forbidden, way);
-    let rules = rules(context, &settle.rules, way, false);
+fn function(context: &mut Context<'_>, name: &str, settle: &Settle, steps: &Steps<'_>) {
+    let forbidden = forbidden(context, name, &settle.forbidden, steps);
+    let rules = rules(context, &settle.rules, steps, false);
     let state = context.state();
     let body = Code::block(|code| {
         let next = code.name("next", state.clone());
@@ -92,18 +92,18 @@ fn function(context: &mut Context<'_>, name: &str, settle: &Settle, way: &Way<'_
         let settled = |code: &mut Code| {
             gains::begin(context, code, &next);
             if let Some(mover) = context.layout.mover(&next) {
-                let following = context.model.next_player(way.player);
+                let following = context.model.next_player(steps.player);
                 code.set(&mover, Expr::number(Type::U8, following.0));
             }
             let draft = Draft { next, here: Here::Nowhere, change: Change::Unknown };
-            conclude(context, code, way, &state, draft);
+            conclude(context, code, steps, &state, draft);
         };
         match allowed {
             Some(allowed) => code.when(allowed, settled),
             None => settled(code),
         }
     });
-    let doc = format!("{} Towards `{}`.", way.doc, settle.direction);
+    let doc = format!("{} Towards `{}`.", steps.doc, settle.direction);
     context.helper(name, &doc, &[context.state(), visitor()], Type::Nothing, body);
 }
 
@@ -112,9 +112,9 @@ fn forbidden(
     context: &mut Context<'_>,
     name: &str,
     list: &[Rule],
-    way: &Way<'_>,
+    steps: &Steps<'_>,
 ) -> Option<String> {
-    let rules = rules(context, list, way, true);
+    let rules = rules(context, list, steps, true);
     if rules.is_empty() {
         return None;
     }
@@ -158,7 +158,7 @@ fn forbidden(
 }
 
 /// The rules over cells that can change.
-fn rules(context: &Context<'_>, list: &[Rule], way: &Way<'_>, unchanging: bool) -> Vec<FlatRule> {
-    let kept = Kept { unique: false, unchanging, here: false, source: false };
-    flattened(context, way.facts, list, kept)
+fn rules(context: &Context<'_>, list: &[Rule], steps: &Steps<'_>, idle: bool) -> Vec<FlatRule> {
+    let kept = Kept { unique: false, unchanging: idle, here: false, source: false };
+    flattened(context, steps.facts, list, kept)
 }

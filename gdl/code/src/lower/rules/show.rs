@@ -3,7 +3,7 @@
 use super::after;
 use super::condition;
 use super::draft::{Change, Draft};
-use super::steps::{Way, consequences_ask_here, consequences_keep_board};
+use super::steps::{Steps, consequences_ask_here, consequences_keep_board};
 use super::view::{Here, View};
 use super::visitor;
 use crate::ir::{Code, Expr, Field, Type};
@@ -14,21 +14,21 @@ use crate::model::PlayerId;
 pub(super) fn conclude(
     context: &mut Context<'_>,
     code: &mut Code,
-    way: &Way<'_>,
+    steps: &Steps<'_>,
     before: &Expr,
     draft: Draft,
 ) {
-    if let Some(made) = way.made {
+    if let Some(made) = steps.made {
         return made.conclude(context, code, before, draft);
     }
-    if way.afters.is_empty() {
-        return show(context, code, way.player, before, draft);
+    if steps.afters.is_empty() {
+        return show(context, code, steps.player, before, draft);
     }
     let certain = matches!(draft.change, Change::Certain)
         && !compares_rings(context)
-        && consequences_keep_board(context.model, way.afters);
-    let name = after::function(context, way, certain, &draft.here);
-    let asks = consequences_ask_here(context.model, way.player, way.afters);
+        && consequences_keep_board(context.model, steps.afters);
+    let name = after::function(context, steps, certain, &draft.here);
+    let asks = consequences_ask_here(context.model, steps.player, steps.afters);
     let mut arguments = Vec::new();
     arguments.extend((!certain).then(|| before.clone()));
     arguments.push(draft.next);
@@ -84,7 +84,7 @@ fn show(
 /// The function that turns a ring, there if all turns of a ring must be tried.
 pub(super) const ROTATED: &str = "rotated";
 
-/// Whether two positions are the same, whoever is to move.
+/// Whether two positions are the same, regardless of who is to move.
 fn same_position(context: &mut Context<'_>, one: &Expr, other: &Expr) -> Expr {
     let name = "same_position";
     if !context.has_function(name) {

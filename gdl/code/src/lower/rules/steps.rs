@@ -29,17 +29,17 @@ use crate::model::{Action, Alternative, Effect, Model, PlayerId, Rule, Step};
 
 /// Steps to be done, and what follows them.
 #[derive(Clone, Debug)]
-pub(super) struct Way<'a> {
+pub(super) struct Steps<'a> {
     pub(super) facts: &'a Facts,
     pub(super) player: PlayerId,
     /// What functions and tables are named after.
     pub(super) name: String,
     /// The statement in the author's words.
     pub(super) doc: String,
-    pub(super) part: Part,
+    pub(super) kind: StepKind,
     /// The number of the first of the steps, from 1.
     pub(super) number: usize,
-    pub(super) steps: &'a [Step],
+    pub(super) list: &'a [Step],
     /// The consequences to come.
     pub(super) afters: &'a [usize],
     /// Whether the position is known to differ from the one before the move.
@@ -48,9 +48,9 @@ pub(super) struct Way<'a> {
     pub(super) made: Option<&'a Made<'a>>,
 }
 
-/// Which part of a move it is.
+/// Which steps of a move they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum StepKind {
     /// The first step, which also passes the turn on.
     First,
     /// A later step, or a link of a chain.
@@ -96,21 +96,21 @@ pub(super) fn alternatives<'a>(
     context: &mut Context<'_>,
     code: &mut Code,
     list: &'a [Alternative],
-    way: &Way<'a>,
+    steps: &Steps<'a>,
     base: &Base,
 ) {
     // Patterns are numbered over all alternatives: they share one function.
     let mut patterns = 0;
     for (number, alternative) in list.iter().enumerate() {
         let name = match (list.len(), alternative.steps.len()) {
-            (1, _) | (_, 1) => way.name.clone(),
-            _ => format!("{}_{}", way.name, number + 1),
+            (1, _) | (_, 1) => steps.name.clone(),
+            _ => format!("{}_{}", steps.name, number + 1),
         };
-        let way = Way { steps: &alternative.steps, ..way.clone() };
+        let steps = Steps { list: &alternative.steps, ..steps.clone() };
         let asked = base.tells || has_else(&list[number..]);
         let here = Base { found: base.found.clone().filter(|_| asked), ..base.clone() };
         let mut perform_all = |code: &mut Code| {
-            perform(context, code, (&way, &name), &here, &mut patterns);
+            perform(context, code, (&steps, &name), &here, &mut patterns);
         };
         match &base.found {
             Some(found) if alternative.otherwise && number > 0 => {
@@ -131,19 +131,19 @@ pub(super) fn has_else(list: &[Alternative]) -> bool {
 fn perform(
     context: &mut Context<'_>,
     code: &mut Code,
-    (way, name): (&Way<'_>, &str),
+    (steps, name): (&Steps<'_>, &str),
     base: &Base,
     patterns: &mut usize,
 ) {
-    let Some((step, later)) = way.steps.split_first() else { return };
-    let rest = Way { steps: later, name: name.to_owned(), ..way.clone() };
+    let Some((step, later)) = steps.list.split_first() else { return };
+    let rest = Steps { list: later, name: name.to_owned(), ..steps.clone() };
     let mut results = |context: &mut Context<'_>, code: &mut Code, draft: Draft| {
         passed_on(context, code, (&rest, step), base, draft);
     };
     match &step.action {
         Action::Nothing => {
-            let is_all = later.is_empty() && way.afters.is_empty() && base.found.is_none();
-            if is_all && way.part == Part::First && !counts(&step.effects) {
+            let is_all = later.is_empty() && steps.afters.is_empty() && base.found.is_none();
+            if is_all && steps.kind == StepKind::First && !counts(&step.effects) {
                 // Nothing at all happens, which is no move.
                 return;
             }
@@ -152,22 +152,22 @@ fn perform(
         }
         Action::Rewrite(rules) => {
             let kept = Kept {
-                unique: way.part == Part::First,
-                unchanging: way.part != Part::First
+                unique: steps.kind == StepKind::First,
+                unchanging: steps.kind != StepKind::First
                     || base.found.is_some()
                     || !later.is_empty()
-                    || !way.afters.is_empty()
+                    || !steps.afters.is_empty()
                     || counts(&step.effects),
                 here: base.chain.is_some()
-                    || way.part != Part::Consequence
+                    || steps.kind != StepKind::Consequence
                         && (effects_ask_here(context.model, &step.effects)
                             || rest_asks_here(context, &rest)),
                 source: base.chain.is_some(),
             };
-            let flat = flattened(context, way.facts, rules, kept);
+            let flat = flattened(context, steps.facts, rules, kept);
             let lookup = Lookup {
                 state: &base.state,
-                name: &way.name,
+                name: &steps.name,
                 unique: kept.unique,
                 from: base.chain.as_ref().map(Chain::from),
                 only_here: matches!(base.chain, Some(Chain::Walk { .. })),
@@ -186,14 +186,14 @@ fn perform(
         }
         Action::Sow(sowings) => {
             *patterns += 1;
-            let title = heaps::title(&way.name, *patterns);
+            let title = heaps::title(&steps.name, *patterns);
             heaps::sow(context, code, sowings, (&base.state, &title), &mut results);
         }
         Action::Harvest(harvest) => {
             *patterns += 1;
-            let title = heaps::title(&way.name, *patterns);
+            let title = heaps::title(&steps.name, *patterns);
             let view = (&base.state, &base.here, title.as_str());
-            heaps::harvest(context, code, (harvest, way.player), view, &mut results);
+            heaps::harvest(context, code, (harvest, steps.player), view, &mut results);
         }
     }
 }
@@ -226,19 +226,19 @@ pub(super) fn flattened(
     }
 }
 
-/// Writes what follows the action of a step: the turn, the effects, then the rest of the way.
+/// Writes what follows the action of a step: the turn, the effects, then the steps that are left.
 fn passed_on(
     context: &mut Context<'_>,
     code: &mut Code,
-    (rest, step): (&Way<'_>, &Step),
+    (rest, step): (&Steps<'_>, &Step),
     base: &Base,
     draft: Draft,
 ) {
-    let here = match (&draft.here, rest.part) {
-        (Here::Nowhere, _) | (_, Part::Consequence) => base.here.clone(),
+    let here = match (&draft.here, rest.kind) {
+        (Here::Nowhere, _) | (_, StepKind::Consequence) => base.here.clone(),
         (here, _) => here.clone(),
     };
-    let first = rest.part == Part::First;
+    let first = rest.kind == StepKind::First;
     let change = match (draft.change, first) {
         (change, true) => change,
         (Change::Never, false) if rest.certain => Change::Certain,
@@ -257,10 +257,10 @@ fn passed_on(
 }
 
 /// Writes what follows a step: the next step, or the end of the body.
-fn follow(context: &mut Context<'_>, code: &mut Code, rest: &Way<'_>, base: &Base, draft: Draft) {
-    if !rest.steps.is_empty() {
-        let part = if rest.part == Part::First { Part::Later } else { rest.part };
-        let rest = Way { certain: false, part, number: rest.number + 1, ..rest.clone() };
+fn follow(context: &mut Context<'_>, code: &mut Code, rest: &Steps<'_>, base: &Base, draft: Draft) {
+    if !rest.list.is_empty() {
+        let kind = if rest.kind == StepKind::First { StepKind::Later } else { rest.kind };
+        let rest = Steps { certain: false, kind, number: rest.number + 1, ..rest.clone() };
         let name = function(context, &rest, (&draft.here, base.found.is_some()));
         let mut arguments = vec![base.before.clone(), draft.next.clone()];
         if let (true, Here::At(here)) = (rest_asks_here(context, &rest), &draft.here) {
@@ -308,9 +308,9 @@ pub(super) fn consequences_keep_board(model: &Model, afters: &[usize]) -> bool {
 }
 
 /// Whether anything to come asks for `here`.
-fn rest_asks_here(context: &Context<'_>, rest: &Way<'_>) -> bool {
+fn rest_asks_here(context: &Context<'_>, rest: &Steps<'_>) -> bool {
     let model = context.model;
-    rest.steps.iter().any(|step| action_asks_here(step) || effects_ask_here(model, &step.effects))
+    rest.list.iter().any(|step| action_asks_here(step) || effects_ask_here(model, &step.effects))
         || consequences_ask_here(context.model, rest.player, rest.afters)
         || rest.made.is_some_and(|made| made.asks_here(context))
 }
@@ -328,9 +328,9 @@ pub(super) fn consequences_ask_here(model: &Model, player: PlayerId, afters: &[u
 }
 
 /// The name of the function for the steps to come, which is made if it is not there yet.
-fn function(context: &mut Context<'_>, way: &Way<'_>, (here, tracked): (&Here, bool)) -> String {
-    let mut name = format!("{}_step_{}", way.name, way.number);
-    let asks = rest_asks_here(context, way);
+fn function(context: &mut Context<'_>, steps: &Steps<'_>, (here, asked): (&Here, bool)) -> String {
+    let mut name = format!("{}_step_{}", steps.name, steps.number);
+    let asks = rest_asks_here(context, steps);
     if let (true, Here::Fixed(cell)) = (asks, here) {
         name.push_str(&format!("_at_{}", cell.0));
     }
@@ -339,7 +339,7 @@ fn function(context: &mut Context<'_>, way: &Way<'_>, (here, tracked): (&Here, b
     }
     let state = context.state();
     let before = Expr::name(Type::State, "before");
-    let found = tracked.then(|| Expr::name(Type::Bool, "found"));
+    let found = asked.then(|| Expr::name(Type::Bool, "found"));
     let parameter = match (asks, here) {
         (true, Here::At(_)) => Some(here_parameter(context)),
         _ => None,
@@ -356,12 +356,12 @@ fn function(context: &mut Context<'_>, way: &Way<'_>, (here, tracked): (&Here, b
         tells: true,
         chain: None,
     };
-    let inner = Way { name: name.clone(), ..way.clone() };
+    let inner = Steps { name: name.clone(), ..steps.clone() };
     let body = Code::block(|code| {
         if found.is_some() {
             code.name("found", Expr::truth(false));
         }
-        perform(context, code, (&inner, &way.name), &base, &mut 0);
+        perform(context, code, (&inner, &steps.name), &base, &mut 0);
         if let Some(found) = found {
             code.give(found);
         }
@@ -369,8 +369,8 @@ fn function(context: &mut Context<'_>, way: &Way<'_>, (here, tracked): (&Here, b
     let mut parameters = vec![before, state];
     parameters.extend(parameter);
     parameters.push(visitor());
-    let result = if tracked { Type::Bool } else { Type::Nothing };
-    let doc = format!("Step {} of {}", way.number, way.doc);
+    let result = if asked { Type::Bool } else { Type::Nothing };
+    let doc = format!("Step {} of {}", steps.number, steps.doc);
     context.helper(&name, &doc, &parameters, result, body);
     name
 }

@@ -7,7 +7,7 @@ use crate::plan::Hash;
 pub(super) fn is_unique(hash: &Hash, content: u8) -> bool {
     // Zones share nothing but empty cells, so these must be counted over all of them.
     hash.tiers().iter().all(|tier| {
-        let counts = tier.parts.iter().map(|part| part.arrangement.count(content));
+        let counts = tier.zones.iter().map(|zone| zone.arrangement.count(content));
         counts.sum::<Option<usize>>() == Some(1)
     })
 }

@@ -15,7 +15,7 @@ use super::condition::{holding, holds, mask};
 use super::draft::{Change, Draft};
 use super::gains;
 use super::show::conclude;
-use super::steps::{Base, Chain, Part, Way, alternatives, has_else};
+use super::steps::{Base, Chain, StepKind, Steps, alternatives, has_else};
 use super::view::Here;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::lower::context::Context;
@@ -63,7 +63,7 @@ pub(super) fn code<'a>(
     context: &mut Context<'_>,
     code: &mut Code,
     (list, pieces): (&'a [Alternative], ContentSet),
-    way: &Way<'a>,
+    steps: &Steps<'a>,
 ) {
     let state = context.state();
     match context.form() {
@@ -74,7 +74,7 @@ pub(super) fn code<'a>(
             code.repeat(walkers.differs(0), |code| {
                 let start = code.name("start", &walkers & (!&walkers + 1));
                 code.update(&walkers, Operator::Xor, &start);
-                walk(context, code, (list, pieces), way, (&start, &start));
+                walk(context, code, (list, pieces), steps, (&start, &start));
             });
         }
         Form::Cells => code.count("start", 0, place(context.layout.cells), |code, start| {
@@ -82,7 +82,7 @@ pub(super) fn code<'a>(
             code.when(holds(context, &held, pieces), |code| {
                 let one = code.name("one", Expr::number(context.layout.set_type(), 1_u32));
                 let set = code.name("home", one << start.to(Type::U32));
-                walk(context, code, (list, pieces), way, (&start, &set));
+                walk(context, code, (list, pieces), steps, (&start, &set));
             });
         }),
     }
@@ -93,12 +93,12 @@ fn walk<'a>(
     context: &mut Context<'_>,
     code: &mut Code,
     (list, pieces): (&'a [Alternative], ContentSet),
-    way: &Way<'a>,
+    steps: &Steps<'a>,
     (start, home): (&Expr, &Expr),
 ) {
     let state = context.state();
     // Coming back to where it started is nothing, unless it has consequences.
-    let comes_back = !way.afters.is_empty();
+    let comes_back = !steps.afters.is_empty();
     let none = Expr::number(context.layout.set_type(), 0_u32);
     let reached = code.name("reached", if comes_back { &none } else { home });
     let left = code.name("left", home);
@@ -113,7 +113,7 @@ fn walk<'a>(
         gains::begin(context, code, &current);
         moved(context, code, pieces, (&current, start, &here));
         if let Some(mover) = context.layout.mover(&current) {
-            let following = context.model.next_player(way.player);
+            let following = context.model.next_player(steps.player);
             code.set(&mover, Expr::number(Type::U8, following.0));
         }
         let (is_result, change) = match comes_back {
@@ -122,7 +122,7 @@ fn walk<'a>(
         };
         code.when(is_result, |code| {
             let draft = Draft { next: current.clone(), here: Here::At(here.clone()), change };
-            conclude(context, code, way, &state, draft);
+            conclude(context, code, steps, &state, draft);
         });
         let base = Base {
             before: state.clone(),
@@ -132,7 +132,7 @@ fn walk<'a>(
             tells: false,
             chain: Some(Chain::Walk { reached: reached.clone(), left: left.clone(), from: here }),
         };
-        let link = Way { part: Part::Later, ..way.clone() };
+        let link = Steps { kind: StepKind::Later, ..steps.clone() };
         alternatives(context, code, list, &link, &base);
     });
 }

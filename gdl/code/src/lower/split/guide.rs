@@ -22,8 +22,8 @@ pub(super) struct Guide {
 }
 
 impl Guide {
-    /// Adds the table for the highest group, in which indices are at most as large as given and
-    /// sets have at most so many cells.
+    /// Adds the table for the highest group, in which indices are at most `largest` and sets have
+    /// at most `most` cells.
     pub(super) fn new(
         context: &mut Context<'_>,
         group: &Group,

@@ -65,7 +65,7 @@ pub(in crate::lower) fn pack(context: &mut Context<'_>, colors: &Colors) {
     context.helper("spread", doc, &[set, free], ty, body);
 }
 
-/// Writes the code for the table of packed or spread bits, so many at a time.
+/// Writes the code for the table of packed or spread bits, `width` at a time.
 fn fill(code: &mut Code, table: &Expr, (width, unit): (u64, &str), packed: bool) {
     let one = || Expr::number(Type::Index, 1_u32);
     let values = place(1 << width);

@@ -6,8 +6,8 @@
 /// The most entries of a table; the tables of one game should fit in the second-level cache.
 const MAX_ENTRIES: usize = 1 << 17;
 
-/// The same where memories are small; there, all tables of sets should take no more than so many
-/// bytes.
+/// The most entries of a table where memories are small, and the most bytes that all tables of sets
+/// should take there.
 const SMALL_ENTRIES: usize = 1 << 11;
 const SMALL_BYTES: usize = 20 << 10;
 
@@ -36,7 +36,7 @@ pub(super) fn short(cells: usize, (most, rows): (usize, usize), largest: u64) ->
     }
 }
 
-/// As few groups as tables with so many entries allow.
+/// As few groups as tables with `max_entries` entries allow.
 fn with_entries(cells: usize, (most, rows): (usize, usize), max_entries: usize) -> Vec<usize> {
     for groups in 1..cells.max(2) {
         let narrow = cells / groups;

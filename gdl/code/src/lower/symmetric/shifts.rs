@@ -36,7 +36,7 @@ pub(super) enum Stage {
 }
 
 impl Shifts {
-    /// The cheapest way found to move bit `i` to bit `images[i]`, in words of so many bits.
+    /// The cheapest way found to move bit `i` to bit `images[i]`, in words of `word` bits.
     pub(super) fn new(images: &[usize], word: usize) -> Self {
         let grouped = Shifts { stages: vec![union(distances(images).into_iter().enumerate())] };
         let staged = staged(images, word, grouped.cost());
@@ -107,7 +107,7 @@ fn union(moves: impl Iterator<Item = (usize, i64)>) -> Stage {
     Stage::Union(groups)
 }
 
-/// Stages that cost less than so much, as few of them as possible.
+/// Stages that cost less than `most`, as few of them as possible.
 fn staged(images: &[usize], word: usize, most: usize) -> Option<Shifts> {
     let distances = distances(images);
     let wanted: BTreeSet<i64> = distances.iter().map(|by| by.abs()).collect();
@@ -132,7 +132,7 @@ fn staged(images: &[usize], word: usize, most: usize) -> Option<Shifts> {
 /// What a search for stages looks at.
 struct Search<'a> {
     distances: &'a [i64],
-    /// The same without signs, each once.
+    /// The distances without signs, each once.
     wanted: &'a BTreeSet<i64>,
     /// The number of bits of a word.
     word: usize,
@@ -145,13 +145,13 @@ struct Budget {
 }
 
 /// How each of the shifts counts in a sum: up, down or not at all.
-type Ways = Vec<i64>;
+type Signs = Vec<i64>;
 
 /// Where a bit is before each stage and after the last, and how far each stage moves it.
 type Path = (Vec<usize>, Vec<i64>);
 
 impl Search<'_> {
-    /// Chooses so many more shifts, the largest first.
+    /// Chooses `more` more shifts, the largest first.
     fn choose(
         &self,
         candidates: &[i64],
@@ -211,12 +211,12 @@ impl Search<'_> {
 
     /// Finds a way for every bit through the stages, so that no two of them meet and none leaves
     /// the word.
-    fn follow(&self, chosen: &[i64], sums: &[(i64, Ways)], order: &[usize]) -> Option<Shifts> {
-        let path = |bit: usize, ways: &Ways| -> Option<Path> {
+    fn follow(&self, chosen: &[i64], sums: &[(i64, Signs)], order: &[usize]) -> Option<Shifts> {
+        let path = |bit: usize, signs: &Signs| -> Option<Path> {
             let mut path = vec![bit];
             let mut shifts = Vec::new();
             for number in order {
-                let shift = ways[*number] * chosen[*number];
+                let shift = signs[*number] * chosen[*number];
                 let at = i64::try_from(*path.last()?).ok()? + shift;
                 path.push(usize::try_from(at).ok().filter(|at| *at < self.word)?);
                 shifts.push(shift);
@@ -225,8 +225,8 @@ impl Search<'_> {
         };
         let mut paths: Vec<Vec<Path>> = Vec::new();
         for (bit, by) in self.distances.iter().enumerate() {
-            let ways = sums.iter().filter(|(sum, _)| sum == by);
-            let own: Vec<Path> = ways.filter_map(|(_, ways)| path(bit, ways)).collect();
+            let same = sums.iter().filter(|(sum, _)| sum == by);
+            let own: Vec<Path> = same.filter_map(|(_, signs)| path(bit, signs)).collect();
             paths.push(Some(own).filter(|own| !own.is_empty())?);
         }
         // Bits that have no choice come first.
@@ -297,15 +297,15 @@ fn exchange(moves: &[(usize, i64)]) -> Stage {
 }
 
 /// All sums and differences of some of the shifts, those of few of them first.
-fn sums(shifts: &[i64]) -> Vec<(i64, Ways)> {
+fn sums(shifts: &[i64]) -> Vec<(i64, Signs)> {
     let mut sums = vec![(0, Vec::new())];
     for shift in shifts {
-        let with = |(sum, ways): &(i64, Ways)| {
-            [0, 1, -1].map(|way| (sum + way * shift, [ways.as_slice(), &[way]].concat()))
+        let with = |(sum, signs): &(i64, Signs)| {
+            [0, 1, -1].map(|sign| (sum + sign * shift, [signs.as_slice(), &[sign]].concat()))
         };
         sums = sums.iter().flat_map(with).collect();
     }
-    sums.sort_by_key(|(_, ways)| ways.iter().filter(|way| **way != 0).count());
+    sums.sort_by_key(|(_, signs)| signs.iter().filter(|sign| **sign != 0).count());
     sums
 }
 

@@ -42,11 +42,11 @@ pub(super) fn maps<'a>(context: &Context<'a>) -> Vec<&'a StateMap> {
 /// counters and for each of its movers.
 fn has_all_arrangements(hash: &Hash) -> bool {
     hash.mover.is_none()
-        && hash.tiers().iter().all(|tier| match tier.parts.as_slice() {
-            [part] => {
+        && hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
+            [zone] => {
                 let all =
-                    matches!(part.arrangement, Arrangement::Colors(_) | Arrangement::Chain(_));
-                all && matches!(part.turning, Turning::None)
+                    matches!(zone.arrangement, Arrangement::Colors(_) | Arrangement::Chain(_));
+                all && matches!(zone.turning, Turning::None)
             }
             _ => false,
         })

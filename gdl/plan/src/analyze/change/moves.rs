@@ -46,14 +46,14 @@ struct Ctx<'a> {
 
 /// The change by one alternative of a body.
 #[derive(Clone, Debug)]
-struct Part {
+struct BodyChange {
     change: Change,
     /// Whether the same player moves again.
     again: bool,
 }
 
-impl Part {
-    /// The part with the change of the turn taken back or not: `passes` is the change when the
+impl BodyChange {
+    /// The change with that of the turn taken back or not: `passes` is the change when the
     /// turn goes on.
     fn with(&self, passes: &Form, factor: i64) -> Change {
         Change::Sum(vec![self.change.clone(), Change::Fixed(passes.times(factor))])
@@ -77,28 +77,28 @@ impl Ctx<'_> {
         if main.is_empty() {
             return;
         }
-        moves.extend(main.iter().map(|part| part.with(&passes, i64::from(!part.again))));
+        moves.extend(main.iter().map(|one| one.with(&passes, i64::from(!one.again))));
         let afters = one.afters.iter().map(|index| &self.model.afters[*index]);
         let afters = afters.filter(|after| !self.never(after.condition.as_ref()));
-        let mut optional: Vec<Vec<Part>> =
+        let mut optional: Vec<Vec<BodyChange>> =
             afters.map(|after| self.alternatives(after.body.iter())).collect();
         optional.push(repeated);
-        let agains = optional.iter().filter(|list| list.iter().any(|part| part.again)).count();
-        let already = agains > 1 || main.iter().any(|part| part.again);
-        for part in optional.into_iter().flatten() {
-            if part.again {
+        let agains = optional.iter().filter(|list| list.iter().any(|one| one.again)).count();
+        let already = agains > 1 || main.iter().any(|one| one.again);
+        for one in optional.into_iter().flatten() {
+            if one.again {
                 // The turn had passed on before, and now it has not.
-                extras.push(part.with(&passes, -1));
+                extras.push(one.with(&passes, -1));
             }
-            if !part.again || already {
-                extras.push(part.change);
+            if !one.again || already {
+                extras.push(one.change);
             }
         }
     }
 
     /// The changes that the body of a move can make, and those that may follow any number of
     /// times.
-    fn body(&self, one: &Move) -> (Vec<Part>, Vec<Part>) {
+    fn body(&self, one: &Move) -> (Vec<BodyChange>, Vec<BodyChange>) {
         match &one.body {
             Body::Once(list) => (self.alternatives(list.iter()), Vec::new()),
             Body::Chain(list) => {
@@ -109,11 +109,11 @@ impl Ctx<'_> {
             }
             Body::Settle(settles) => {
                 let rules = settles.iter().flat_map(|settle| &settle.rules);
-                let part = |change| Part { change, again: false };
-                let repeated: Vec<Part> =
-                    rules.filter_map(|rule| self.rule(rule)).map(part).collect();
+                let once = |change| BodyChange { change, again: false };
+                let repeated: Vec<BodyChange> =
+                    rules.filter_map(|rule| self.rule(rule)).map(once).collect();
                 // Settling succeeds also if there is nothing to do, and consequences may follow.
-                (vec![part(Change::Sum(Vec::new()))], repeated)
+                (vec![once(Change::Sum(Vec::new()))], repeated)
             }
         }
     }
@@ -149,22 +149,22 @@ impl Ctx<'_> {
     }
 
     /// Those of the alternatives that can ever happen.
-    fn alternatives<'a>(&self, list: impl Iterator<Item = &'a Alternative>) -> Vec<Part> {
+    fn alternatives<'a>(&self, list: impl Iterator<Item = &'a Alternative>) -> Vec<BodyChange> {
         list.flat_map(|alternative| self.alternative(alternative)).collect()
     }
 
-    /// One part for each rule if there is nothing but a choice of rules; otherwise at most one.
-    fn alternative(&self, alternative: &Alternative) -> Vec<Part> {
+    /// One change for each rule if there is nothing but a choice of rules; otherwise at most one.
+    fn alternative(&self, alternative: &Alternative) -> Vec<BodyChange> {
         if let [Step { action: Action::Rewrite(rules), effects }] = alternative.steps.as_slice()
             && effects.is_empty()
         {
             let changes = rules.iter().filter_map(|rule| self.rule(rule));
-            return changes.map(|change| Part { change, again: false }).collect();
+            return changes.map(|change| BodyChange { change, again: false }).collect();
         }
         self.steps(&alternative.steps).into_iter().collect()
     }
 
-    fn steps(&self, steps: &[Step]) -> Option<Part> {
+    fn steps(&self, steps: &[Step]) -> Option<BodyChange> {
         let mut parts = Vec::new();
         for step in steps {
             parts.push(self.action(&step.action)?);
@@ -172,7 +172,7 @@ impl Ctx<'_> {
         }
         let mut effects = steps.iter().flat_map(|step| &step.effects);
         let again = effects.any(|effect| matches!(effect, Effect::Again));
-        Some(Part { change: Change::Sum(parts), again })
+        Some(BodyChange { change: Change::Sum(parts), again })
     }
 
     /// Nothing if it can never happen.
@@ -199,7 +199,7 @@ impl Ctx<'_> {
         }
     }
 
-    /// So many times a form as the number can be: enough of them to have all as combinations, and
+    /// A form times each value of the number: enough of them to have all as combinations, and
     /// the largest.
     fn multiple(&self, form: &Form, number: &Value) -> Change {
         let range = self.bounds.value(number);

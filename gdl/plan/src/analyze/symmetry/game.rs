@@ -32,7 +32,7 @@ pub(super) struct Game<'m> {
 
 /// The terms of the rules of a game in which equal ways to do something count several times.
 #[derive(Clone, Debug)]
-pub(super) struct Ways {
+pub(super) struct CountedRules {
     pub(super) terms: Terms,
     pub(super) root: Term,
     pub(super) below: Vec<Term>,
@@ -50,7 +50,7 @@ pub(super) struct Builder<'m> {
     pub(super) modulus: u32,
     /// Whether terms tell how far a piece is turned.
     pub(super) turns_in_terms: bool,
-    /// Whether terms tell in how many ways the same can be done.
+    /// Whether terms tell in how many ways something can be done.
     pub(super) counts_ways: bool,
 }
 
@@ -72,8 +72,8 @@ pub(super) fn game<'m>(
     Game { terrain, terms, atoms, root, below, ends, goal, turns }
 }
 
-impl Ways {
-    /// The same rules as those of a game.
+impl CountedRules {
+    /// Builds the terms anew for the rules of a game.
     pub(super) fn new(
         game: &Game<'_>,
         possible: &[ContentSet],
@@ -84,7 +84,7 @@ impl Ways {
         let (root, _) = builder.rules(wanted);
         let terms = builder.terms;
         let below = terms.below(&[root]);
-        Ways { terms, root, below }
+        CountedRules { terms, root, below }
     }
 }
 

@@ -17,8 +17,8 @@
 use super::terms::{Arity, Label, Term, Terms, index};
 use std::collections::{BTreeMap, VecDeque};
 
-/// A class that came out of a split: where it begins and how long it is.
-type Part = (u32, u32);
+/// A class that came out of a split, as a run: where it begins and how long it is.
+type Run = (u32, u32);
 
 /// A term among those below the root.
 pub(super) type Place = u32;
@@ -180,8 +180,8 @@ impl Partition {
                 let class = self.class(*first);
                 let count = rest.partition_point(|place| self.class(*place) == class);
                 let (own, others) = rest.split_at(count);
-                let parts = self.split(class, own, &sums, &mut trace);
-                queue(&parts, &mut waiting, &mut open);
+                let runs = self.split(class, own, &sums, &mut trace);
+                queue(&runs, &mut waiting, &mut open);
                 rest = others;
             }
             for place in touched.drain(..) {
@@ -191,14 +191,14 @@ impl Partition {
         trace
     }
 
-    /// Splits a class by sums: untouched members first, then by increasing sum. Returns the parts
+    /// Splits a class by sums: untouched members first, then by increasing sum. Returns the runs
     /// and continues the trace.
-    fn split(&mut self, class: u32, touched: &[Place], sums: &[u64], trace: &mut u64) -> Vec<Part> {
+    fn split(&mut self, class: u32, touched: &[Place], sums: &[u64], trace: &mut u64) -> Vec<Run> {
         let length = self.length[index(class)];
         let untouched = length - narrow(touched.len());
-        let mut parts: Vec<Part> = Vec::new();
+        let mut runs: Vec<Run> = Vec::new();
         if untouched > 0 {
-            parts.push((class, untouched));
+            runs.push((class, untouched));
         }
         let mut start = class + untouched;
         let mut rest = touched;
@@ -206,25 +206,25 @@ impl Partition {
             let sum = sums[index(*first)];
             let count = rest.partition_point(|place| sums[index(*place)] == sum);
             *trace = mix(*trace ^ sum ^ mix(u64::from(start)));
-            parts.push((start, narrow(count)));
+            runs.push((start, narrow(count)));
             start += narrow(count);
             rest = &rest[count..];
         }
-        if parts.len() == 1 {
-            return parts;
+        if runs.len() == 1 {
+            return runs;
         }
         // From the back, so that no member that was placed is moved again.
         for (member, position) in touched.iter().rev().zip((0..class + length).rev()) {
             self.exchange(index(position), index(self.position[index(*member)]));
         }
-        self.classes += parts.len() - 1;
-        for (start, count) in &parts {
+        self.classes += runs.len() - 1;
+        for (start, count) in &runs {
             self.length[index(*start)] = *count;
             for position in *start..start + count {
                 self.class[index(self.order[index(position)])] = *start;
             }
         }
-        parts
+        runs
     }
 
     fn exchange(&mut self, one: usize, other: usize) {
@@ -234,17 +234,17 @@ impl Partition {
     }
 }
 
-/// After a split: all parts but the largest can tell others apart, or all if the whole had still
+/// After a split: all runs but the largest can tell others apart, or all if the whole had still
 /// to be looked at.
-fn queue(parts: &[Part], waiting: &mut [bool], open: &mut VecDeque<u32>) {
-    let largest = if waiting[index(parts[0].0)] {
-        parts[0].0
+fn queue(runs: &[Run], waiting: &mut [bool], open: &mut VecDeque<u32>) {
+    let largest = if waiting[index(runs[0].0)] {
+        runs[0].0
     } else {
-        let longest = parts.iter().map(|(_, count)| *count).max();
-        let largest = parts.iter().find(|(_, count)| Some(*count) == longest);
+        let longest = runs.iter().map(|(_, count)| *count).max();
+        let largest = runs.iter().find(|(_, count)| Some(*count) == longest);
         largest.map_or(0, |(start, _)| *start)
     };
-    for (start, _) in parts {
+    for (start, _) in runs {
         if *start != largest {
             waiting[index(*start)] = true;
             open.push_back(*start);

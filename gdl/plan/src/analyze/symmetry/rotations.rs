@@ -1,14 +1,14 @@
 //! `same rotations`: positions that differ by a turn of the ring are one.
 //!
 //! A map of positions then makes sense only if it carries turns of the ring to turns of the ring.
-//! It does if it carries "so many steps on" to "so many steps on", perhaps with another number of
-//! steps; so the families of pairs of cells at each distance that generates all turns are part of
-//! the game's term.
+//! It does if it carries "`m` steps on" to "`n` steps on", perhaps with `n` other than `m`; so the
+//! families of pairs of cells at each distance that generates all turns are part of the game's
+//! term.
 
 use super::atoms::{AtomMap, Atoms};
 use super::terms::{Term, Terms};
 
-/// The permutation of the atoms that turns the ring by so many cells.
+/// The permutation of the atoms that turns the ring by `by` cells.
 pub(super) fn rotation(atoms: Atoms, by: usize) -> AtomMap {
     let mut map = atoms.identity();
     map[..atoms.cells].rotate_left(by % atoms.cells);

@@ -189,7 +189,7 @@ const UPRIGHT: [(&str, [i64; 4]); 3] = [
     ("a half turn", [-2, 0, 0, -2]),
 ];
 
-/// The same for boards of squares.
+/// More turns and reflections, for boards of squares.
 const SQUARE: [(&str, [i64; 4]); 4] = [
     ("a quarter turn", [0, -2, 2, 0]),
     ("a quarter turn back", [0, 2, -2, 0]),
@@ -197,7 +197,7 @@ const SQUARE: [(&str, [i64; 4]); 4] = [
     ("a reflection in a rising diagonal", [0, -2, -2, 0]),
 ];
 
-/// The same for boards of hexagons, whose cells in a row lie two columns apart.
+/// More turns and reflections, for boards of hexagons, whose cells in a row lie two columns apart.
 const HEXAGONAL: [(&str, [i64; 4]); 8] = [
     ("a sixth of a turn", [1, -3, 1, 1]),
     ("a third of a turn", [-1, -3, 1, -1]),

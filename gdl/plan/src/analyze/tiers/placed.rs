@@ -28,7 +28,7 @@ pub enum PlacedError {
         /// What there is.
         known: Vec<String>,
     },
-    /// There is no room for so many.
+    /// There is no room for this number.
     OutOfRange {
         /// What is counted.
         name: String,

@@ -22,7 +22,7 @@ impl HashFamily for FixedSums {
             let seeds = seeds.ok_or(Refusal::NotMadeForIt("the number of seeds is not fixed"))?;
             let pits = subject.model.board.cells.len();
             let heaps = Heaps(Composition::new(pits, seeds, Total::Exactly)?);
-            let states = TierStates::Parts(vec![subject.whole(Arrangement::Heaps(heaps))?]);
+            let states = TierStates::Zones(vec![subject.whole(Arrangement::Heaps(heaps))?]);
             tiers.push(NewTier { key, movers, states });
         }
         Ok(Hash::new(subject.frame(subject.facts.tiers.key.clone()), tiers)?)

@@ -15,9 +15,9 @@ use crate::layout::split::SharedSplits;
 use crate::layout::symmetry::SymmetryGroup;
 use crate::plan::arrangement::{Arrange, Arrangement, MAX_COLORS, color_cells, color_sets};
 use crate::plan::hash::{Frame, Hash, NewTier, TierStates};
-use crate::plan::part::Part;
 use crate::plan::subject::{Slot, Subject};
 use crate::plan::turning::Turning;
+use crate::plan::zone_hash::ZoneHash;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -56,8 +56,8 @@ impl HashFamily for UpToSymmetry {
             let colors = contents.clone();
             let arrangement = Arrangement::Orbits(Orbits { colors, ranks });
             let cells = subject.zones[0].cells.clone();
-            let part = Part { cells, arrangement, turning: Turning::None, follows: None };
-            made.push(NewTier { key, movers, states: TierStates::Parts(vec![part]) });
+            let zone = ZoneHash { cells, arrangement, turning: Turning::None, follows: None };
+            made.push(NewTier { key, movers, states: TierStates::Zones(vec![zone]) });
         }
         // The image of a position need not be one that can be reached, so nothing tells its mover.
         let frame = Frame { mover: None, ..subject.frame(subject.facts.tiers.key.clone()) };

@@ -15,7 +15,7 @@ pub(in crate::plan) const MOST_POSITIONS: u64 = 2_000_000;
 /// What play has found of a tier: its movers, and its states as the values of all places one after
 /// the other.
 #[derive(Default)]
-struct Found {
+struct PlayedTier {
     movers: BTreeSet<PlayerId>,
     states: Vec<u8>,
 }
@@ -51,7 +51,7 @@ impl Subject<'_> {
         let places = Place::all(&self.cells, turning, self.model.counters.len());
         let tiers = &self.facts.tiers;
         let key: &[What] = if tiers.tiers.is_empty() { &[] } else { &tiers.key };
-        let mut found: BTreeMap<Vec<i64>, Found> = BTreeMap::new();
+        let mut found: BTreeMap<Vec<i64>, PlayedTier> = BTreeMap::new();
         let complete = play.visit(from, MOST_POSITIONS, &mut |state| {
             let key = key.iter().map(|what| what.of(self.model.heap, state)).collect();
             let tier = found.entry(key).or_default();
@@ -63,10 +63,10 @@ impl Subject<'_> {
         }
         let order: BTreeMap<&[i64], usize> =
             tiers.tiers.iter().map(|tier| tier.key.as_slice()).zip(0..).collect();
-        let mut found: Vec<(Vec<i64>, Found)> = found.into_iter().collect();
+        let mut found: Vec<(Vec<i64>, PlayedTier)> = found.into_iter().collect();
         found.sort_by_key(|(key, _)| order.get(key.as_slice()).copied());
         let mut made = Vec::new();
-        for (key, Found { movers, states }) in found {
+        for (key, PlayedTier { movers, states }) in found {
             let states = TierStates::Enumerated(Enumerated::new(&places, &states)?);
             made.push(NewTier { key, movers: movers.into_iter().collect(), states });
         }

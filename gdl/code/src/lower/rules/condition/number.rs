@@ -45,7 +45,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// Adds a value so many times; none if it is no sum or too large.
+    /// Adds a value `factor` times; none if it is no sum or too large.
     fn add(&mut self, value: &Value, factor: i64) -> Option<()> {
         match value {
             Value::Number(number) => {
@@ -163,7 +163,7 @@ fn amount(heap: &Expr, contents: ContentSet) -> Expr {
     }
 }
 
-/// The same for the cell `here` alone.
+/// How much the cell `here` alone adds to such a count.
 fn count_here(
     context: &mut Context<'_>,
     view: View<'_>,

@@ -66,7 +66,7 @@ impl Pair {
                 *cells |= 1 << slot.cell;
             }
         }
-        // No rule comes twice, so all are there if they are so many.
+        // No rule comes twice, so none is missing if their number is right.
         let both = (cells[0] & cells[1]).count_ones();
         let all = cells[0].count_ones() * cells[1].count_ones() - both;
         (usize::try_from(all) == Ok(rules.len())).then_some(Pair { pattern, cells })

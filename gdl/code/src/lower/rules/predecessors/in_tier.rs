@@ -23,7 +23,7 @@ use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::names::authored;
-use crate::lower::rules::steps::{Part, Way};
+use crate::lower::rules::steps::{StepKind, Steps};
 use crate::lower::rules::{condition, doc, undo_body, visitor};
 use crate::model::{Action, Alternative, Body, Effect, Move, PlayerId, Step, Stuck};
 
@@ -214,14 +214,14 @@ fn body(context: &mut Context<'_>, facts: &Facts, undos: &[Undo<'_>]) -> Option<
             Check::Made { mover } if !declared.afters.is_empty() => {
                 let made = Made {
                     name: format!("made_{order}"),
-                    way: Way {
+                    steps: Steps {
                         facts,
                         player,
                         name: name.clone(),
                         doc: doc.clone(),
-                        part: Part::First,
+                        kind: StepKind::First,
                         number: 1,
-                        steps: &[],
+                        list: &[],
                         afters: &declared.afters,
                         certain: false,
                         made: None,

@@ -16,7 +16,7 @@ use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
 use crate::lower::rules::after;
 use crate::lower::rules::draft::{Change, Draft};
-use crate::lower::rules::steps::{Way, consequences_ask_here, consequences_keep_board};
+use crate::lower::rules::steps::{Steps, consequences_ask_here, consequences_keep_board};
 use crate::lower::rules::view::{Here, here_parameter};
 use crate::lower::rules::visitor;
 use crate::lower::state::cell_name;
@@ -28,7 +28,7 @@ pub(in crate::lower::rules) struct Made<'a> {
     /// What functions are called.
     pub(super) name: String,
     /// What follows the move itself.
-    pub(super) way: Way<'a>,
+    pub(super) steps: Steps<'a>,
     /// Who is to move after it, if consequences may have changed that.
     pub(super) mover: Option<PlayerId>,
     /// What must hold in the position `before`.
@@ -38,7 +38,7 @@ pub(in crate::lower::rules) struct Made<'a> {
 impl Made<'_> {
     /// Whether consequences ask for the cell that the move filled.
     pub(in crate::lower::rules) fn asks_here(&self, context: &Context<'_>) -> bool {
-        consequences_ask_here(context.model, self.way.player, self.way.afters)
+        consequences_ask_here(context.model, self.steps.player, self.steps.afters)
     }
 
     /// Writes the test of a position that came out when the move was undone.
@@ -50,7 +50,7 @@ impl Made<'_> {
         draft: Draft,
     ) {
         let certain = matches!(draft.change, Change::Certain)
-            && consequences_keep_board(context.model, self.way.afters);
+            && consequences_keep_board(context.model, self.steps.afters);
         let name = self.function(context, certain, &draft.here);
         let mut arguments = vec![state.clone(), draft.next];
         if let (true, Here::At(here)) = (self.asks_here(context), draft.here) {
@@ -79,7 +79,7 @@ impl Made<'_> {
             Some(parameter) => Here::At(parameter.clone()),
             None => here.clone(),
         };
-        let consequences = after::function(context, &self.way, certain, &here);
+        let consequences = after::function(context, &self.steps, certain, &here);
         let state = context.state();
         let [before, next] = ["before", "next"].map(|name| Expr::name(Type::State, name));
         let body = Code::block(|code| {
@@ -112,7 +112,7 @@ impl Made<'_> {
         parameters.push(visitor());
         let doc = format!(
             "Shows a position before if what follows the move leads here: {}",
-            self.way.doc
+            self.steps.doc
         );
         context.helper(&name, &doc, &parameters, Type::Nothing, body);
         name

@@ -16,11 +16,11 @@ use crate::plan::arrangement::Arrangement;
 pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Expr> {
     let hash = context.hash;
     let mut numbers: Vec<What> = hash.key.clone();
-    let parts = || hash.tiers().iter().flat_map(|tier| &tier.parts);
+    let zones = || hash.tiers().iter().flat_map(|tier| &tier.zones);
     let counts_are_free =
-        parts().any(|part| matches!(part.arrangement, Arrangement::Raw(_) | Arrangement::Bits(_)));
+        zones().any(|zone| matches!(zone.arrangement, Arrangement::Raw(_) | Arrangement::Bits(_)));
     if !counts_are_free {
-        if !counted.is_empty() && hash.tiers().iter().any(|tier| tier.parts.len() > 1) {
+        if !counted.is_empty() && hash.tiers().iter().any(|tier| tier.zones.len() > 1) {
             return None;
         }
         // What the others leave follows from them.
@@ -40,8 +40,8 @@ pub(super) fn lower(context: &mut Context<'_>, counted: ContentSet) -> Option<Ex
     })
 }
 
-/// The same for positions of the tier of a position that has an index; `counters` says whether
-/// counters can differ. Who may be to move is asked apart ([`may_move`]).
+/// Whether the position `before` has an index, in the tier of a position that has one; `counters`
+/// says whether counters can differ. Who may be to move is asked apart ([`may_move`]).
 pub(super) fn in_tier(
     context: &mut Context<'_>,
     counted: ContentSet,
@@ -64,7 +64,7 @@ pub(super) fn may_move(context: &mut Context<'_>, player: PlayerId) -> Expr {
     may_move_now(context, &Expr::number(Type::U8, player.0))
 }
 
-/// The same for a player whose number is computed.
+/// Whether it can be the turn of a player whose number is computed, in the tier of `state`.
 pub(super) fn may_move_now(context: &mut Context<'_>, player: &Expr) -> Expr {
     let Some(table) = movers(context) else { return Expr::truth(true) };
     let tier = match context.has_tiers() {

@@ -42,7 +42,7 @@ fn title(context: &Context<'_>, (shape, content): (ShapeId, u8)) -> String {
     }
 }
 
-/// Writes the same for each instance through a cell, given as a set; one may come several times.
+/// Writes the same code for each instance through a cell, as a set; one may come several times.
 ///
 /// There is a row for each cell, so that only few instances are looked at. Where some cell lies in
 /// none, that is asked of all instead.
@@ -85,7 +85,7 @@ fn each_set_through(
     });
 }
 
-/// Writes the same for each instance that a content can complete.
+/// Writes the same code for each instance that a content can complete.
 fn each_set(
     context: &mut Context<'_>,
     code: &mut Code,

@@ -5,7 +5,7 @@
 //! does](super::exact).
 
 use super::Affine;
-use super::parts::Pattern;
+use super::bit_roles::Pattern;
 use crate::WordParallelGame;
 use crate::model::{CellId, Content, ContentSet};
 use crate::rewrite::Rewrite;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// What some rewrites need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Precondition {
     /// How many rewrites need it.
     pub rewrites: u64,
     /// What the place in the line must be.
@@ -28,16 +28,16 @@ pub struct Way {
 
 impl Affine {
     /// What the rewrites of a game need, without those that can never be made.
-    pub fn ways(&self, game: &WordParallelGame<'_>) -> Vec<Way> {
+    pub fn preconditions(&self, game: &WordParallelGame<'_>) -> Vec<Precondition> {
         let mut found: BTreeMap<(u64, u64), u64> = BTreeMap::new();
         for needed in game.rewrites.iter().filter_map(|rewrite| self.needed(game, rewrite)) {
             *found.entry(needed).or_default() += 1;
         }
-        let way = |((mask, value), rewrites): ((u64, u64), u64)| {
-            let [low, determined_low, high, determined_high] = self.parts.patterns(mask, value);
-            Way { rewrites, low, determined_low, high, determined_high }
+        let precondition = |((mask, value), rewrites): ((u64, u64), u64)| {
+            let [low, determined_low, high, determined_high] = self.roles.patterns(mask, value);
+            Precondition { rewrites, low, determined_low, high, determined_high }
         };
-        found.into_iter().map(way).collect()
+        found.into_iter().map(precondition).collect()
     }
 
     /// The bits that a rewrite looks at, and what they must be; none if it can never be made.

@@ -2,9 +2,9 @@
 //! word-parallel.
 //!
 //! A stored state stands for images of it, and may have more moves than an image if the rules do
-//! the same thing twice in one direction only. So the ways are those of all images of a state
-//! together: on average over the symmetries, a state and its images have as many moves as are
-//! counted here.
+//! the same thing twice in one direction only. So these are the needs of all images of a
+//! state together: on average over the symmetries, a state and its images have as many moves as
+//! are counted here.
 
 use super::Product;
 use super::moves::KindMask;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// What some rewrites need.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
+pub struct Precondition {
     /// The cell that must be empty.
     pub empty: u8,
     /// The kinds that a cell must hold one of, by cell in order, where not all will do.
@@ -26,21 +26,21 @@ pub struct Way {
 impl Product {
     /// What the rewrites of a game need, and how many of them need it, in the images of a state
     /// under all [symmetries](Self::symmetries) taken together.
-    pub fn ways(&self, game: &WordParallelGame<'_>) -> BTreeMap<Way, u64> {
+    pub fn preconditions(&self, game: &WordParallelGame<'_>) -> BTreeMap<Precondition, u64> {
         let exchanged = self.exchange.as_ref().map(|_| self.maps_after_crossing());
         let maps: Vec<BoardMap> =
             self.column_maps.iter().cloned().chain(exchanged.into_iter().flatten()).collect();
-        let mut ways = BTreeMap::new();
-        for way in game.rewrites.iter().filter_map(|rewrite| self.way(game, rewrite)) {
+        let mut all = BTreeMap::new();
+        for one in game.rewrites.iter().filter_map(|rewrite| self.precondition(game, rewrite)) {
             for map in &maps {
-                *ways.entry(way.before(&map.inverse())).or_default() += 1;
+                *all.entry(one.before(&map.inverse())).or_default() += 1;
             }
         }
-        ways
+        all
     }
 
     /// What a rewrite needs; none if it can never be made.
-    fn way(&self, game: &WordParallelGame<'_>, rewrite: &Rewrite) -> Option<Way> {
+    fn precondition(&self, game: &WordParallelGame<'_>, rewrite: &Rewrite) -> Option<Precondition> {
         let (mut empty, mut needs) = (None, Vec::new());
         for (cell, contents) in &rewrite.needs {
             let Ok(number) = self.cells.binary_search(cell) else {
@@ -64,11 +64,11 @@ impl Product {
             }
         }
         // All moves of a game with this layout take place at the empty cell.
-        Some(Way { empty: empty?, needs })
+        Some(Precondition { empty: empty?, needs })
     }
 }
 
-impl Way {
+impl Precondition {
     /// What a state must be so that its image is as needed; `back` is the way back from the image.
     fn before(&self, back: &BoardMap) -> Self {
         let kinds = |set: KindMask| {
@@ -79,6 +79,6 @@ impl Way {
         let mut needs: Vec<(u8, KindMask)> =
             self.needs.iter().map(|(at, set)| (cell(*at), kinds(*set))).collect();
         needs.sort_unstable();
-        Way { empty: cell(self.empty), needs }
+        Precondition { empty: cell(self.empty), needs }
     }
 }

@@ -1,4 +1,4 @@
-//! A part of a position: the cells of a zone, with what stands on them and how it is turned.
+//! The hash of a zone: what stands on its cells, and how it is turned.
 //!
 //! The sign of one zone's permutation may follow from those of zones before it: on a cube, corners
 //! and edges are both even or both odd permutations. Then only even permutations are numbered;
@@ -8,24 +8,24 @@ use super::arrangement::Arrangement;
 use super::turning::Turning;
 use crate::model::{CellId, MAX_CELLS, State};
 
-/// Cells that are numbered on their own.
+/// How cells are numbered on their own.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ZoneHash {
     /// The cells, as positions among [`Hash::cells`](super::hash::Hash), in reading order.
     pub cells: Vec<usize>,
     /// How what stands on them is numbered.
     pub arrangement: Arrangement,
     /// How its turns are numbered.
     pub turning: Turning,
-    /// From which parts the sign of this one follows, if it does.
+    /// From which zones the sign of this one follows, if it does.
     pub follows: Option<SignLink>,
 }
 
-/// The sign of a part's permutation as a product of others.
+/// The sign of a zone's permutation as a product of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignLink {
-    /// The parts, all before the one that follows from them.
-    pub parts: Vec<usize>,
+    /// The zones, all before the one that follows from them.
+    pub zones: Vec<usize>,
     /// Whether it is the opposite of their product.
     pub opposite: bool,
 }
@@ -39,16 +39,16 @@ pub(super) enum Form {
     Canonical,
 }
 
-/// Room for the cells of a part.
+/// Room for the cells of a zone.
 type Buffer = [u8; MAX_CELLS];
 
-impl Part {
+impl ZoneHash {
     /// The numbers of the arrangement and of the turns in a state. `cells` are those of the hash,
-    /// `before` the parts before this one. None if the part cannot look like that.
+    /// `before` the zones before this one. None if the zone cannot look like that.
     pub(super) fn rank(
         &self,
         cells: &[CellId],
-        before: &[Part],
+        before: &[ZoneHash],
         state: &State,
         form: Form,
     ) -> Option<(u64, u64)> {
@@ -68,11 +68,11 @@ impl Part {
         Some((arrangement, self.turning.rank(turns)))
     }
 
-    /// Writes the part with these numbers into a state that has the parts before this one.
+    /// Writes the zone with these numbers into a state that has the zones before this one.
     pub(super) fn unrank(
         &self,
         cells: &[CellId],
-        before: &[Part],
+        before: &[ZoneHash],
         (arrangement, turning): (u64, u64),
         state: &mut State,
     ) {
@@ -101,12 +101,12 @@ impl Part {
         &mut buffer[..self.cells.len()]
     }
 
-    /// Whether the parts before this one make its permutation an odd one.
-    fn must_be_odd(&self, cells: &[CellId], before: &[Part], held: &[u8]) -> bool {
+    /// Whether the zones before this one make its permutation an odd one.
+    fn must_be_odd(&self, cells: &[CellId], before: &[ZoneHash], held: &[u8]) -> bool {
         let Some(link) = &self.follows else { return false };
-        link.parts.iter().fold(link.opposite, |odd, part| {
+        link.zones.iter().fold(link.opposite, |odd, zone| {
             let mut buffer: Buffer = [0; MAX_CELLS];
-            odd != is_odd(before[*part].read(cells, held, &mut buffer))
+            odd != is_odd(before[*zone].read(cells, held, &mut buffer))
         })
     }
 }

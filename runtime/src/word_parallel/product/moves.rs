@@ -7,7 +7,7 @@ use crate::engine::workers::{Workers, cut};
 use crate::word_parallel::Line;
 use gdl::word_parallel::product::arrange::next_arrangement;
 use gdl::word_parallel::product::moves::KindMask;
-use gdl::word_parallel::product::ways::Way;
+use gdl::word_parallel::product::preconditions::Precondition;
 use std::collections::BTreeMap;
 
 /// What must stand where.
@@ -23,7 +23,7 @@ struct Group {
 
 /// How many moves all states have together that are reached, images included.
 pub(super) fn count(table: &ProductTable<'_>, workers: &Workers) -> u64 {
-    let ways = table.layout.ways(table.game);
+    let needed = table.layout.preconditions(table.game);
     let mut planes = Vec::new();
     for (side, it) in table.sides.iter().enumerate() {
         for tier in 0..it.matrices.len() {
@@ -32,7 +32,7 @@ pub(super) fn count(table: &ProductTable<'_>, workers: &Workers) -> u64 {
         }
     }
     let parts = cut(0..planes.len(), 1);
-    let moves = workers.sum(&parts, &|part| part.map(|at| planes[at].moves(table, &ways)).sum());
+    let moves = workers.sum(&parts, &|part| part.map(|at| planes[at].moves(table, &needed)).sum());
     // Every symmetry was counted.
     moves / table.layout.symmetries()
 }
@@ -46,10 +46,10 @@ struct Place {
 
 impl Place {
     /// The moves of all its states, those of their images under all symmetries taken together.
-    fn moves(&self, table: &ProductTable<'_>, ways: &BTreeMap<Way, u64>) -> u64 {
+    fn moves(&self, table: &ProductTable<'_>, needed: &BTreeMap<Precondition, u64>) -> u64 {
         let matrix = &table.matrices[table.sides[self.side].matrices.start + self.tier];
         let plane_images = matrix.planes[self.plane].images;
-        let groups = self.groups(table, ways);
+        let groups = self.groups(table, needed);
         let mut moves = 0;
         for (number, strip) in matrix.strips.iter().enumerate() {
             let first = matrix.first_line + number * matrix.rows() + self.plane * matrix.plane_rows;
@@ -65,14 +65,14 @@ impl Place {
         moves * plane_images
     }
 
-    fn groups(&self, table: &ProductTable<'_>, ways: &BTreeMap<Way, u64>) -> Vec<Group> {
+    fn groups(&self, table: &ProductTable<'_>, needed: &BTreeMap<Precondition, u64>) -> Vec<Group> {
         let side = &table.layout.sides()[self.side];
         let columns = &table.layout.columns(self.side)[self.tier];
         let empty = side.row_cells[self.plane];
         let mut by_columns: BTreeMap<Needs, Vec<(Needs, u64)>> = BTreeMap::new();
-        for (way, rewrites) in ways.iter().filter(|(way, _)| way.empty == empty) {
+        for (one, rewrites) in needed.iter().filter(|(one, _)| one.empty == empty) {
             let in_rows = |(cell, _): &(u8, KindMask)| side.row_cells.contains(cell);
-            let (rows, columns) = way.needs.iter().partition(|it| in_rows(it));
+            let (rows, columns) = one.needs.iter().partition(|it| in_rows(it));
             by_columns.entry(columns).or_default().push((rows, *rewrites));
         }
         let group = |(needs, rows): (Needs, Vec<(Needs, u64)>)| Group {
@@ -89,7 +89,7 @@ impl Place {
     }
 
     /// By row: how many of these rewrites can be made.
-    fn rewrites(&self, table: &ProductTable<'_>, ways: &[(Needs, u64)]) -> Vec<u64> {
+    fn rewrites(&self, table: &ProductTable<'_>, rows: &[(Needs, u64)]) -> Vec<u64> {
         let side = &table.layout.sides()[self.side];
         let tier = &side.tiers[self.tier];
         let empty = side.row_cells[self.plane];
@@ -97,7 +97,7 @@ impl Place {
             side.row_cells.iter().copied().filter(|cell| *cell != empty).collect();
         let at = |cell: u8| occupied.iter().position(|it| *it == cell);
         // A kind on the empty cell is needed by none.
-        let ways: Vec<(Vec<(usize, KindMask)>, u64)> = ways
+        let rows: Vec<(Vec<(usize, KindMask)>, u64)> = rows
             .iter()
             .filter_map(|(needs, rewrites)| {
                 let needs = needs.iter().map(|(cell, set)| Some((at(*cell)?, *set)));
@@ -109,7 +109,7 @@ impl Place {
         let mut counts = Vec::new();
         for _ in 0..tier.plane_rows {
             let holds = |(at, set): &(usize, KindMask)| set >> kinds[*at] & 1 == 1;
-            let possible = ways.iter().filter(|(needs, _)| needs.iter().all(holds));
+            let possible = rows.iter().filter(|(needs, _)| needs.iter().all(holds));
             counts.push(possible.map(|(_, rewrites)| rewrites).sum());
             next_arrangement(&mut kinds);
         }

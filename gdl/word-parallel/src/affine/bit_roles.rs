@@ -1,4 +1,4 @@
-//! The bits of a position in four parts.
+//! The bits of a position in four roles.
 //!
 //! Every move adds one of a few vectors, so all positions lie in start + span, and the span has as
 //! many dimensions as independent vectors. What is orthogonal to it are the linear invariants,
@@ -35,7 +35,7 @@ pub struct Determined {
 
 /// Which bit is what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct BitRoles {
     /// The bits that are the place inside a line, the lowest first.
     pub free_low: Vec<u32>,
     /// Those that follow from them and the line.
@@ -46,7 +46,7 @@ pub struct Parts {
     pub determined_high: Vec<Determined>,
 }
 
-/// What bits must be, of one part.
+/// What bits must be, of one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// The bits that matter.
@@ -116,8 +116,8 @@ pub(super) fn free_in(low: u64, invariants: &[Invariant]) -> u32 {
     low.count_ones() - determined
 }
 
-impl Parts {
-    /// Parts the bits. Bits earlier in `order` are rather determined than later ones; all low bits
+impl BitRoles {
+    /// Divides the bits. Bits earlier in `order` are rather determined than later ones; all low bits
     /// come first there.
     pub(super) fn new(low: u64, order: &[u32], invariants: &[Invariant]) -> Self {
         let mut equations = invariants.to_vec();
@@ -158,7 +158,7 @@ impl Parts {
                 determined_high.push(determined);
             }
         }
-        Parts { free_low, determined_low, free_high, determined_high }
+        BitRoles { free_low, determined_low, free_high, determined_high }
     }
 
     /// The place inside a line, and the free high bits, of a position; none if the invariants do
@@ -176,7 +176,7 @@ impl Parts {
         })
     }
 
-    /// What a pattern of the position means for each part: free low, determined low, free high,
+    /// What a pattern of the position means for each role: free low, determined low, free high,
     /// determined high.
     pub(super) fn patterns(&self, mask: u64, value: u64) -> [Pattern; 4] {
         let pattern = |bits: &mut dyn Iterator<Item = u32>| {
@@ -228,14 +228,14 @@ mod tests {
         let found = invariants(&steps, 5, 0b11);
         assert_eq!(found, [Invariant { bits: 0b11111, odd: false }]);
         assert_eq!((free_in(0b111, &found), free_in(0b11111, &found)), (2, 4));
-        let parts = Parts::new(0b00111, &[2, 0, 1, 3, 4], &found);
-        assert_eq!((&parts.free_low[..], &parts.free_high[..]), (&[0, 1][..], &[3, 4][..]));
+        let roles = BitRoles::new(0b00111, &[2, 0, 1, 3, 4], &found);
+        assert_eq!((&roles.free_low[..], &roles.free_high[..]), (&[0, 1][..], &[3, 4][..]));
         for high in 0..4 {
             for low in 0..4 {
-                let position = parts.position(low, high);
+                let position = roles.position(low, high);
                 assert!(!is_odd(position));
-                assert_eq!(parts.place(position), Some((low, high)));
-                assert_eq!(parts.place(position ^ 1), None);
+                assert_eq!(roles.place(position), Some((low, high)));
+                assert_eq!(roles.place(position ^ 1), None);
             }
         }
     }
