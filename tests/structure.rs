@@ -19,44 +19,22 @@ const MOST_LINES: usize = 600;
 /// The most characters of a line with a comment.
 const MOST_COLUMNS: usize = 100;
 
-/// Uses that close a cycle, by crate, folder, user and used. Nothing is added to the list.
-const CLOSES_A_CYCLE: [[&str; 4]; 4] = [
-    ["gdl/code", "lower::rules", "show", "after"],
-    ["gdl/code", "lower::rules", "show", "steps"],
-    ["gdl/code", "lower::rules", "steps", "chain"],
-    ["gdl/code", "lower::rules", "steps", "predecessors"],
-];
-
 #[test]
 fn modules_of_a_folder_use_each_other_in_one_direction() {
     let mut on_cycles = Vec::new();
-    let mut needless = CLOSES_A_CYCLE.to_vec();
     for name in crates() {
         let modules = Modules::read(&root().join(&name).join("src"));
         for (folder, uses) in graph::folders(&modules) {
             let folder = folder.join("::");
-            let is_listed = |user: &str, used: &str| {
-                CLOSES_A_CYCLE.contains(&[name.as_str(), &folder, user, used])
-            };
-            for pair in graph::on_cycles(&uses, is_listed) {
+            for pair in graph::on_cycles(&uses) {
                 let (user, used) = pair;
                 let (from, to) = &uses[pair];
                 let example = format!("{} names {}", from.join("::"), to.join("::"));
                 on_cycles.push(format!("{name}, `{folder}`: {user} uses {used} ({example})"));
             }
-            needless.retain(|entry| {
-                let [_, _, user, used] = *entry;
-                // With the use of this entry, but without those of the others, there is a cycle.
-                let others = |a: &str, b: &str| is_listed(a, b) && [a, b] != [user, used];
-                let closes_one = graph::on_cycles(&uses, others)
-                    .iter()
-                    .any(|pair| [pair.0.as_str(), pair.1.as_str()] == [user, used]);
-                !(entry[..2] == [name.as_str(), folder.as_str()] && closes_one)
-            });
         }
     }
     assert!(on_cycles.is_empty(), "these uses lie on cycles:\n{}", on_cycles.join("\n"));
-    assert!(needless.is_empty(), "these entries of the list are no longer needed: {needless:?}");
 }
 
 #[test]
@@ -84,7 +62,7 @@ fn cycles_are_found() {
         let pairs = |pairs: Vec<&(String, String)>| -> Vec<String> {
             pairs.iter().map(|(user, used)| format!("{user} {used}")).collect()
         };
-        (pairs(uses.keys().collect()), pairs(graph::on_cycles(uses, |_, _| false)))
+        (pairs(uses.keys().collect()), pairs(graph::on_cycles(uses)))
     };
     let uses = ["one two", "three one"].map(str::to_owned);
     assert_eq!(found(&folder), (uses.into(), Vec::new()));

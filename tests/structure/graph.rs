@@ -27,13 +27,10 @@ pub(super) fn folders(modules: &Modules) -> Folders<'_> {
     folders
 }
 
-/// The uses that lie on a cycle, without those left out.
-pub(super) fn on_cycles<'u>(
-    uses: &'u Uses<'_>,
-    is_left_out: impl Fn(&str, &str) -> bool,
-) -> Vec<&'u (String, String)> {
+/// The uses that lie on a cycle.
+pub(super) fn on_cycles<'u>(uses: &'u Uses<'_>) -> Vec<&'u (String, String)> {
     let mut next: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (user, used) in uses.keys().filter(|(user, used)| !is_left_out(user, used)) {
+    for (user, used) in uses.keys() {
         next.entry(user).or_default().insert(used);
     }
     let leads_back = |(user, used): &&(String, String)| {
@@ -43,7 +40,7 @@ pub(super) fn on_cycles<'u>(
             let further = next.get(at).into_iter().flatten();
             open.extend(further.copied().filter(|it| seen.insert(it)));
         }
-        !is_left_out(user, used) && seen.contains(user.as_str())
+        seen.contains(user.as_str())
     };
     uses.keys().filter(leads_back).collect()
 }

@@ -10,7 +10,6 @@
 //! consequences ask functions whether they had a result; `must` and `stuck passes` ask whether any
 //! position was shown.
 
-mod after;
 mod chain;
 mod condition;
 mod draft;
@@ -27,7 +26,6 @@ pub(super) mod predecessors;
 mod rotate;
 pub(super) mod score;
 mod settle;
-mod show;
 mod steps;
 mod turn;
 mod unique;
@@ -39,7 +37,7 @@ use crate::Span;
 use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::model::{Body, Move};
-use predecessors::made::Made;
+use steps::made::Made;
 use steps::{Base, StepKind, Steps};
 use view::Here;
 

@@ -8,7 +8,7 @@
 
 use super::draft::{Change, Draft};
 use super::gains;
-use super::show::conclude;
+use super::steps::conclude::conclude;
 use super::steps::{Base, Chain, StepKind, Steps, alternatives, has_else};
 use super::view::{Here, here_type};
 use super::walk;
@@ -24,14 +24,6 @@ fn anywhere(context: &Context<'_>) -> Expr {
     match context.form() {
         Form::Sets => Expr::set(context.layout.set_type(), ones(cells), cells),
         Form::Cells => place(cells + 1),
-    }
-}
-
-/// Where a piece stands that cannot go on: on none of the cells.
-pub(super) fn nowhere(context: &Context<'_>) -> Expr {
-    match context.form() {
-        Form::Sets => Expr::number(context.layout.set_type(), 0_u32),
-        Form::Cells => place(context.layout.cells),
     }
 }
 

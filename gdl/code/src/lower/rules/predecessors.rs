@@ -13,12 +13,11 @@
 
 pub(in crate::lower) mod in_tier;
 mod inverse;
-pub(super) mod made;
 mod numbered;
 mod numbers;
 mod staying;
 
-use super::show::ROTATED;
+use super::rotate::ROTATED;
 use super::{condition, doc, undo_body, visitor};
 use crate::analyze::inverse::Inverse;
 use crate::facts::Facts;

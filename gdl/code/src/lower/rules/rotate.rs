@@ -3,13 +3,15 @@
 //! A move may be made however the ring is turned. If the moves, turned by one cell, are the same
 //! moves, those of one position are enough; otherwise all turns of the ring are tried.
 
-use super::show::ROTATED;
 use crate::ir::{Code, Expr, Operator, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::place;
 use crate::model::{Action, Body, Carry, CellId};
 use crate::plan::arrangement::{Arrangement, Permutation, SymbolRanks};
 use std::collections::BTreeSet;
+
+/// The function that turns a ring, there if all turns of a ring must be tried.
+pub(super) const ROTATED: &str = "rotated";
 
 /// Adds the function `turned`, and `rotated` if all turns must be tried.
 pub(super) fn lower(context: &mut Context<'_>) {

@@ -7,7 +7,7 @@
 use super::draft::{Change, Draft};
 use super::flat::{FlatRule, Kept};
 use super::gains;
-use super::show::conclude;
+use super::steps::conclude::conclude;
 use super::steps::{Steps, flattened};
 use super::view::Here;
 use super::{on_cells, on_sets, visitor};

@@ -13,19 +13,22 @@
 //! Functions that others ask whether there was a result (for `else`, and for consequences without
 //! one) say so.
 
+pub(super) mod conclude;
+pub(super) mod made;
+
 use super::draft::{Change, Draft, Lookup};
 use super::effects;
 use super::flat::{FlatRule, Kept};
 use super::gains;
-use super::predecessors::made::Made;
-use super::show::conclude;
-use super::view::{Here, action_asks_here, asks_here, effects_ask_here, here_parameter};
+use super::view::{Here, action_asks_here, asks_here, effects_ask_here, here_parameter, nowhere};
 use super::{heaps, on_cells, on_sets, permute, visitor};
 use crate::facts::Facts;
 use crate::ir::{Code, Expr, Operator, Type};
 use crate::lower::context::Context;
 use crate::lower::state::Form;
 use crate::model::{Action, Alternative, Effect, Model, PlayerId, Rule, Step};
+use conclude::conclude;
+use made::Made;
 
 /// Steps to be done, and what follows them.
 #[derive(Clone, Debug)]
@@ -282,7 +285,7 @@ fn follow(context: &mut Context<'_>, code: &mut Code, rest: &Steps<'_>, base: &B
             code.push(states, &draft.next);
             let here = match &draft.here {
                 Here::At(here) => here.clone(),
-                Here::Nowhere | Here::Fixed(_) => super::chain::nowhere(context),
+                Here::Nowhere | Here::Fixed(_) => nowhere(context),
             };
             code.push(places, here);
         }

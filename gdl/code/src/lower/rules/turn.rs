@@ -1,7 +1,7 @@
 //! What a player may do in a turn: her moves, those that she must make first, and passing if there
 //! are none.
 
-use super::show::ROTATED;
+use super::rotate::ROTATED;
 use super::visitor;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;

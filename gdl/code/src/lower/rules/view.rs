@@ -3,6 +3,7 @@
 use super::gains;
 use crate::ir::{Expr, Type};
 use crate::lower::context::Context;
+use crate::lower::place;
 use crate::lower::state::Form;
 use crate::model::{Action, CellId, Cond, Effect, Model, Step, Value};
 
@@ -41,6 +42,14 @@ pub(super) fn here_type(context: &Context<'_>) -> Type {
     match context.form() {
         Form::Sets => context.layout.set_type(),
         Form::Cells => Type::Index,
+    }
+}
+
+/// Where a piece stands that cannot go on: on none of the cells.
+pub(super) fn nowhere(context: &Context<'_>) -> Expr {
+    match context.form() {
+        Form::Sets => Expr::number(context.layout.set_type(), 0_u32),
+        Form::Cells => place(context.layout.cells),
     }
 }
 

@@ -14,7 +14,7 @@
 use super::condition::{holding, holds, mask};
 use super::draft::{Change, Draft};
 use super::gains;
-use super::show::conclude;
+use super::steps::conclude::conclude;
 use super::steps::{Base, Chain, StepKind, Steps, alternatives, has_else};
 use super::view::Here;
 use crate::ir::{Code, Expr, Operator, Type};

@@ -14,7 +14,6 @@
 //! [`predecessors`](super); else there is no function.
 
 use super::inverse::undone;
-use super::made::Made;
 use super::numbers::Numbers;
 use super::staying::{Key, Staying};
 use super::{leads_to, numbered, undoing_is_possible};
@@ -23,6 +22,7 @@ use crate::facts::Facts;
 use crate::ir::{Code, Expr, Statement, Type};
 use crate::lower::context::Context;
 use crate::lower::names::authored;
+use crate::lower::rules::steps::made::Made;
 use crate::lower::rules::steps::{StepKind, Steps};
 use crate::lower::rules::{condition, doc, undo_body, visitor};
 use crate::model::{Action, Alternative, Body, Effect, Move, PlayerId, Step, Stuck};

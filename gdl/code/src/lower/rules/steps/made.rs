@@ -12,11 +12,12 @@
 //! }
 //! ```
 
+use super::conclude::consequences;
+use super::{Steps, consequences_ask_here, consequences_keep_board};
 use crate::ir::{Code, Expr, Type};
 use crate::lower::context::Context;
-use crate::lower::rules::after;
 use crate::lower::rules::draft::{Change, Draft};
-use crate::lower::rules::steps::{Steps, consequences_ask_here, consequences_keep_board};
+
 use crate::lower::rules::view::{Here, here_parameter};
 use crate::lower::rules::visitor;
 use crate::lower::state::cell_name;
@@ -26,13 +27,13 @@ use crate::model::PlayerId;
 #[derive(Clone, Debug)]
 pub(in crate::lower::rules) struct Made<'a> {
     /// What functions are called.
-    pub(super) name: String,
+    pub(in crate::lower::rules) name: String,
     /// What follows the move itself.
-    pub(super) steps: Steps<'a>,
+    pub(in crate::lower::rules) steps: Steps<'a>,
     /// Who is to move after it, if consequences may have changed that.
-    pub(super) mover: Option<PlayerId>,
+    pub(in crate::lower::rules) mover: Option<PlayerId>,
     /// What must hold in the position `before`.
-    pub(super) check: Expr,
+    pub(in crate::lower::rules) check: Expr,
 }
 
 impl Made<'_> {
@@ -79,7 +80,7 @@ impl Made<'_> {
             Some(parameter) => Here::At(parameter.clone()),
             None => here.clone(),
         };
-        let consequences = after::function(context, &self.steps, certain, &here);
+        let consequences = consequences(context, &self.steps, certain, &here);
         let state = context.state();
         let [before, next] = ["before", "next"].map(|name| Expr::name(Type::State, name));
         let body = Code::block(|code| {
