@@ -38,6 +38,11 @@ fn the_examples_compile_outside_of_the_workspace() {
     }
     let quoted: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
     let (path, features) = (root.display(), quoted.join(", "));
+    // With these settings most dependencies are there already, compiled for the tests.
+    let own = fs::read_to_string(root.join("Cargo.toml")).expect("a file can be read");
+    let from = own.find("[profile.dev]").expect("it has settings for development");
+    let to = own.find("[profile.release]").expect("it has settings for releases");
+    let profile = &own[from..to];
     let manifest = format!(
         "[package]\n\
          name = \"somebody\"\n\
@@ -48,18 +53,19 @@ fn the_examples_compile_outside_of_the_workspace() {
          gdl-runtime = {{ path = '{path}/runtime', features = [\"macros\", {features}] }}\n\
          gdl-solver = {{ path = '{path}/solver' }}\n\
          \n\
-         [profile.dev.build-override]\n\
-         opt-level = 1\n\
+         [lints.rust]\n\
+         warnings = \"deny\"\n\
          \n\
-         [workspace]\n"
+         [workspace]\n\
+         \n\
+         {profile}"
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     // The same versions of everything, which are there already.
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a file can be copied");
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--bins", "--target-dir"])
-        .arg(folder.with_file_name("fresh-crate-target"))
-        .env("RUSTFLAGS", "-D warnings")
+        .args(["build", "--offline", "--bins", "--target-dir"])
+        .arg(folder.parent().and_then(Path::parent).expect("the folder of all that is compiled"))
         .current_dir(&folder)
         .output()
         .expect("cargo can be run");

@@ -14,7 +14,7 @@ mod symmetric;
 mod tiers;
 
 use crate::run::gamec;
-use crate::shipped;
+use crate::shipped::{self, ShortPlay};
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::model::{Model, State};
@@ -141,7 +141,7 @@ fn code_of_single_pieces_needs_no_tables() {
 fn plan(model: &Model, family: Option<Family>) -> Option<Plan> {
     let facts = analyze(model, Domain::start(model, 0));
     let options = PlanOptions { family, ..PlanOptions::default() };
-    plan_with_play(model, &facts, options, &Interp::new(model)).ok()
+    plan_with_play(model, &facts, options, &ShortPlay(&Interp::new(model))).ok()
 }
 
 /// Compiles the code of all hashes as one program, and compares what it says with the hashes.

@@ -1,8 +1,22 @@
 //! The games of this repository, compiled for tests.
 
-use gdl::model::Model;
+use gdl::model::{Model, State};
+use gdl::plan::Enumerate;
 use gdl::{Params, Source, Style};
+use gdl_runtime::interp::Interp;
 use std::path::PathBuf;
+
+/// The most positions that are enumerated: a layout of more of them shows no other fault.
+const MOST_PLAYED: u64 = 100_000;
+
+/// Play that gives up sooner than the command does, for layouts of what can be reached.
+pub(crate) struct ShortPlay<'a>(pub(crate) &'a Interp<'a>);
+
+impl Enumerate for ShortPlay<'_> {
+    fn visit(&self, from: &State, limit: u64, show: &mut dyn FnMut(&State)) -> bool {
+        self.0.visit(from, limit.min(MOST_PLAYED), show)
+    }
+}
 
 /// The folder of the games.
 pub(crate) fn folder() -> PathBuf {

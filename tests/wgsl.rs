@@ -6,7 +6,7 @@
 //! itself. They are in `wgsl/games/`; `gpu/` runs all of them on a device.
 
 use crate::generated::{as_recorded, compiled, made_up};
-use crate::shipped;
+use crate::shipped::{self, ShortPlay};
 use gdl::domain::Domain;
 use gdl::emit::wgsl::{FUNCTIONS, Wgsl, Wide, wgsl};
 use gdl::facts::{Facts, analyze};
@@ -53,7 +53,8 @@ impl Planned {
     pub(crate) fn by(model: Model, family: Option<Family>) -> Option<Self> {
         let facts = analyze(&model, Domain::start(&model, 0));
         let options = PlanOptions { family, one_to_one: true, ..PlanOptions::default() };
-        let plan = plan_with_play(&model, &facts, options, &Interp::new(&model)).ok()?;
+        let plan =
+            plan_with_play(&model, &facts, options, &ShortPlay(&Interp::new(&model))).ok()?;
         Some(Planned { model, facts, plan })
     }
 

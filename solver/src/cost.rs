@@ -5,7 +5,7 @@
 //! averages over games; for a single game a prediction is right to a factor of about three.
 
 use crate::probe::Probe;
-use gdl::model::{Action, Model};
+use gdl::model::{Action, Body, ContentSet, Model, Rule};
 use gdl::plan::{Engine, Family, Numbering};
 use gdl::word_parallel::WordParallelLayout;
 use serde::Serialize;
@@ -17,23 +17,32 @@ const INTERPRETED_POSITION: f64 = 0.3e-6;
 /// Seconds of the interpreter for each ground rule that it tries in a position.
 const INTERPRETED_RULE: f64 = 3e-9;
 
-/// Seconds of the interpreter for each successor.
+/// Seconds of the interpreter for each successor, and for each rule that always fires: it may give
+/// the same as others.
 const INTERPRETED_SUCCESSOR: f64 = 0.25e-6;
 
-/// Seconds of the interpreter for each successor and cell, where turns of the ring are one.
-const INTERPRETED_ROTATION: f64 = 1.6e-6;
+/// Seconds of the interpreter for each ground rule and cell, where turns of the ring are one: a
+/// rule is tried in every turn of the ring.
+const INTERPRETED_ROTATION: f64 = 0.6e-6;
 
 /// How many times as long the interpreter takes for values as for layers.
 const INTERPRETED_VALUES: f64 = 2.5;
+
+/// How many times as long the interpreter takes for retrograde analysis where moves are chains,
+/// settle or have consequences: it undoes such moves by trying what could come before.
+const INTERPRETED_TRIALS: f64 = 25.0;
 
 /// Bytes of the interpreter for each position, besides one for each cell.
 const INTERPRETED_BYTES: u64 = 32;
 
 /// Seconds of the compiler for any game.
-const COMPILED: f64 = 1.5;
+const COMPILED: f64 = 1.1;
 
 /// Seconds of the compiler for each ground rule.
-const COMPILED_RULE: f64 = 1e-3;
+const COMPILED_RULE: f64 = 1.2e-3;
+
+/// Seconds of the compiler for chains and moves that settle.
+const COMPILED_LOOPS: f64 = 1.5;
 
 /// Seconds of compiled code to unrank a position and to leave its loop.
 const UNRANKED: f64 = 12e-9;
@@ -155,34 +164,50 @@ pub(crate) struct Rates {
     /// Kinds of pieces.
     kinds: f64,
     rules: f64,
+    /// Rules that fire in every position.
+    firing: f64,
+    /// Whether moves are chains or settle.
+    has_loops: bool,
     same_rotations: bool,
+    has_consequences: bool,
     threads: f64,
 }
 
 impl Rates {
     /// Reads off the rules of a game what the costs depend on.
     pub(crate) fn new(model: &Model, threads: usize) -> Self {
+        let pieces = ContentSet::all_pieces(model.pieces.len());
+        let fires = |rule: &&Rule| rule.needs.iter().all(|(_, it)| pieces.without(*it).is_empty());
         let of_action = |action: &Action| match action {
-            Action::Rewrite(rules) => rules.len(),
-            Action::Permute(_) | Action::Nothing | Action::Sow(_) | Action::Harvest(_) => 1,
+            Action::Rewrite(rules) => (rules.len(), rules.iter().filter(fires).count()),
+            Action::Permute(_) => (1, 1),
+            Action::Nothing | Action::Sow(_) | Action::Harvest(_) => (1, 0),
         };
         let settled = model.settles().map(|settle| settle.rules.len()).sum::<usize>();
-        let rules = model.actions().map(of_action).sum::<usize>() + settled;
+        let (rules, firing) = model
+            .actions()
+            .map(of_action)
+            .fold((settled, 0), |(rules, firing), (more, more_firing)| {
+                (rules + more, firing + more_firing)
+            });
         Rates {
             cells: model.board.cells.len() as f64,
             kinds: model.pieces.len() as f64,
             rules: rules as f64,
+            firing: firing as f64,
+            has_loops: model.moves.iter().any(|one| !matches!(one.body, Body::Once(_))),
             same_rotations: model.same_rotations,
+            has_consequences: model.moves.iter().any(|one| !one.afters.is_empty()),
             threads: 1.0 + THREAD * (threads.max(1) - 1) as f64,
         }
     }
 
     /// Seconds of the interpreter for a position and its successors.
     fn interpreted_position(&self, successors: f64) -> f64 {
-        let rotation = if self.same_rotations { INTERPRETED_ROTATION * self.cells } else { 0.0 };
+        let turns = if self.same_rotations { INTERPRETED_ROTATION * self.cells } else { 0.0 };
         INTERPRETED_POSITION
-            + INTERPRETED_RULE * self.rules
-            + successors * (INTERPRETED_SUCCESSOR + rotation)
+            + (INTERPRETED_RULE + turns) * self.rules
+            + INTERPRETED_SUCCESSOR * successors.max(self.firing)
     }
 
     /// Predicts something whose size nobody knows.
@@ -199,7 +224,8 @@ impl Rates {
 
     /// Seconds of the compiler.
     pub(crate) fn compiler(&self) -> f64 {
-        COMPILED + COMPILED_RULE * self.rules
+        let loops = if self.has_loops { COMPILED_LOOPS } else { 0.0 };
+        COMPILED + COMPILED_RULE * self.rules + loops
     }
 
     /// How often each entry of a table of values is computed.
@@ -231,7 +257,10 @@ impl Rates {
 
     /// Predicts retrograde analysis whose rules the interpreter runs.
     pub(crate) fn interpreted_values(&self, size: Size, table: Table) -> Prediction {
-        let each = VALUED_MOVES * self.interpreted_position(size.successors) * table.rounds;
+        let is_tried = self.has_loops || self.has_consequences;
+        let trials = if is_tried { INTERPRETED_TRIALS } else { 1.0 };
+        let each =
+            VALUED_MOVES * trials * self.interpreted_position(size.successors) * table.rounds;
         self.on_table(table.entries * each, table)
     }
 

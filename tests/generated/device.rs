@@ -7,7 +7,7 @@
 
 use super::moves::{compiled, made_up, played, some_positions, verdict};
 use super::program::written;
-use crate::shipped;
+use crate::shipped::{self, ShortPlay};
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::ir::run::{Machine, Value};
@@ -197,7 +197,9 @@ fn spread(states: Vec<State>, count: usize) -> Vec<State> {
 fn planned(model: &Model, facts: &Facts, family: Family) -> Option<Plan> {
     let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
     match family {
-        Family::Reachable => plan_with_play(model, facts, options, &Interp::new(model)).ok(),
+        Family::Reachable => {
+            plan_with_play(model, facts, options, &ShortPlay(&Interp::new(model))).ok()
+        }
         _ => plan(model, facts, options).ok(),
     }
 }

@@ -6,7 +6,7 @@
 
 use super::program::{Program, written};
 use super::{before, notation, properties, reached, symmetric};
-use crate::shipped;
+use crate::shipped::{self, ShortPlay};
 use gdl::domain::Domain;
 use gdl::facts::{Facts, analyze};
 use gdl::model::{Model, State};
@@ -110,7 +110,7 @@ static ANSWERS: LazyLock<Vec<Answer>> = LazyLock::new(|| {
         let states = reached(&interp);
         for family in families {
             let options = PlanOptions { family, ..PlanOptions::default() };
-            let plan = plan_with_play(&model, &facts, options, &interp);
+            let plan = plan_with_play(&model, &facts, options, &ShortPlay(&interp));
             let Ok(plan) = plan else { continue };
             let module = gdl::lower::game(&model, &plan);
             let number = program.add(&module);

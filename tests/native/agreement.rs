@@ -1,7 +1,7 @@
 //! The layers that compiled code finds are those of the interpreter.
 
 use super::{Folder, shared};
-use crate::shipped;
+use crate::shipped::{self, ShortPlay};
 use gdl::domain::Domain;
 use gdl::facts::analyze;
 use gdl::plan::{Family, PlanOptions, plan_with_play};
@@ -114,7 +114,7 @@ fn compiled_games_have_these_layers_in_every_layout() {
         let expected = Layers::of(|layers| solve(&interp, &SolveOptions::default(), layers));
         for family in Family::CODED {
             let options = PlanOptions { family: Some(family), ..PlanOptions::default() };
-            let plan = plan_with_play(&model, &facts, options, &interp);
+            let plan = plan_with_play(&model, &facts, options, &ShortPlay(&interp));
             let Ok(plan) = plan else { continue };
             let module = gdl::lower::game(&model, &plan);
             let game = native::compile(&module, &compiler, &cache).expect("it compiles");

@@ -17,6 +17,7 @@ mod by_zone;
 mod choice;
 mod engine;
 pub mod enumerated;
+mod families;
 mod family;
 mod fingerprint;
 mod fitting;

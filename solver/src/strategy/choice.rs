@@ -68,16 +68,21 @@ impl<'a> Choice<'a> {
     fn decided_values(&self) -> Result<Strategy, Error> {
         let candidates = self.candidates;
         let word_parallel = candidates.word_parallel_values();
-        let tables = candidates.table_values(candidates.values(None), Execution::Compiled);
-        match (self.job.choices.execution, tables.planned) {
-            (Some(Execution::WordParallel), _) => self.first(vec![word_parallel], Reason::Decided),
-            (_, Err(refusal)) if word_parallel.planned.is_err() => self.unless_interpreted(refusal),
-            (execution, planned) => {
-                let mut all = vec![word_parallel, Candidate { planned, ..tables }];
-                if execution.is_none() {
-                    let values = candidates.values(None);
-                    all.push(candidates.table_values(values, Execution::Interpreter));
-                }
+        let execution = self.job.choices.execution;
+        if execution == Some(Execution::WordParallel) {
+            return self.first(vec![word_parallel], Reason::Decided);
+        }
+        let tables = |execution| candidates.table_values(candidates.values(None), execution);
+        let mut all = vec![tables(Execution::Compiled), word_parallel];
+        if execution.is_none() {
+            all.push(tables(Execution::Interpreter));
+        }
+        match all.swap_remove(0) {
+            Candidate { planned: Err(refusal), .. } if all.iter().all(|it| it.planned.is_err()) => {
+                self.unless_interpreted(refusal)
+            }
+            compiled => {
+                all.push(compiled);
                 self.fastest(all)
             }
         }

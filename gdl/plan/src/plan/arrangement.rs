@@ -2,22 +2,30 @@
 //!
 //! An arrangement joins a layout of [`crate::layout`] to the contents of a game: contents become
 //! the symbols or colors that the layout numbers. It works on the contents of the cells of one
-//! zone, in reading order. Each family has its own, in a file of [`super::family`].
+//! zone, in reading order.
 
-pub use super::family::bits::Bits;
-pub use super::family::heaps::Heaps;
-pub use super::family::multinomial::Colors;
-pub use super::family::orbits::Orbits;
-pub use super::family::permutation::{Permutation, SymbolRanks};
-pub use super::family::raw::Raw;
-pub use super::family::sets::Chain;
+mod bits;
+mod chain;
+mod colors;
+mod heaps;
+mod orbits;
+mod permutation;
+mod raw;
+
+pub use bits::Bits;
+pub use chain::Chain;
+pub use colors::Colors;
+pub use heaps::Heaps;
+pub use orbits::Orbits;
+pub use permutation::{Permutation, SymbolRanks};
+pub use raw::Raw;
 
 use crate::model::MAX_CELLS;
 use std::fmt::Debug;
 use std::ops::Deref;
 
 /// The most colors a state can have in a chain of sets: enough for every content.
-pub(super) const MAX_COLORS: usize = 64;
+const MAX_COLORS: usize = 64;
 
 /// How the contents of the dynamic cells are numbered.
 ///
@@ -105,7 +113,7 @@ fn number_of(content: u8, contents: &[u8]) -> Option<u8> {
 }
 
 /// The numbers of what some cells hold.
-pub(super) fn numbers_of<'b>(
+fn numbers_of<'b>(
     cells: &[u8],
     contents: &[u8],
     buffer: &'b mut [u8; MAX_CELLS],
@@ -117,14 +125,14 @@ pub(super) fn numbers_of<'b>(
 }
 
 /// Replaces numbers by what they stand for.
-pub(super) fn translate(cells: &mut [u8], contents: &[u8]) {
+fn translate(cells: &mut [u8], contents: &[u8]) {
     for content in cells {
         *content = contents[usize::from(*content)];
     }
 }
 
 /// Collects the cells of each color but the first.
-pub(super) fn color_sets(cells: &[u8], colors: &[u8], sets: &mut [u128; MAX_COLORS]) -> Option<()> {
+fn color_sets(cells: &[u8], colors: &[u8], sets: &mut [u128; MAX_COLORS]) -> Option<()> {
     for (cell, content) in cells.iter().enumerate() {
         if let Some(set) = number_of(*content, colors)?.checked_sub(1) {
             sets[usize::from(set)] |= 1 << cell;
@@ -134,7 +142,7 @@ pub(super) fn color_sets(cells: &[u8], colors: &[u8], sets: &mut [u128; MAX_COLO
 }
 
 /// Writes the color of each cell.
-pub(super) fn color_cells(sets: &[u128; MAX_COLORS], colors: &[u8], cells: &mut [u8]) {
+fn color_cells(sets: &[u128; MAX_COLORS], colors: &[u8], cells: &mut [u8]) {
     for (cell, content) in cells.iter_mut().enumerate() {
         let set = sets[..colors.len() - 1].iter().position(|set| set >> cell & 1 == 1);
         *content = colors[set.map_or(0, |set| set + 1)];

@@ -10,7 +10,7 @@
 
 use super::engine::{self, engine};
 use super::enumerated::Enumerate;
-use super::family::reachable::MOST_POSITIONS;
+use super::families::reachable::MOST_POSITIONS;
 use super::family::{Family, Refusal};
 use super::fitting::Fitting;
 use super::subject::{NOT_TRIED, Subject};

@@ -30,6 +30,27 @@ pub(super) enum SignRule {
     Follows(SignLink),
 }
 
+impl SignRule {
+    /// Says what is known.
+    pub(super) fn words(&self, model: &Model) -> Option<String> {
+        match self {
+            SignRule::Unknown => None,
+            SignRule::Fixed(_) => Some("arrangements are always even, or always odd".to_owned()),
+            SignRule::Follows(_) => Some(
+                "whether a zone is evenly or oddly arranged follows from the other zones"
+                    .to_owned(),
+            ),
+            SignRule::ByPlace { content, .. } => {
+                let piece = content.piece().map(|piece| &model.pieces[piece.index()].label);
+                let name = piece.map_or("the empty cell".to_owned(), |label| format!("`{label}`"));
+                Some(format!(
+                    "whether the arrangement is even or odd follows from the place of {name}"
+                ))
+            }
+        }
+    }
+}
+
 /// What is known about one zone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct KnownZone {

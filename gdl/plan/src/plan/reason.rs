@@ -2,9 +2,7 @@
 
 use super::family::Family;
 use super::fitting::Fitting;
-use super::known::SignRule;
 use super::subject::Subject;
-use crate::model::Content;
 
 /// Why this family, compared with the others.
 pub(super) fn reason(subject: &Subject<'_>, family: Family, fitting: &[Fitting]) -> String {
@@ -50,27 +48,6 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// Says what the sign of an arrangement is known to be.
-pub(super) fn sign_words(subject: &Subject<'_>, sign: &SignRule) -> Option<String> {
-    match sign {
-        SignRule::Unknown => None,
-        SignRule::Fixed(_) => Some("arrangements are always even, or always odd".to_owned()),
-        SignRule::Follows(_) => Some(
-            "whether a zone is evenly or oddly arranged follows from the other zones".to_owned(),
-        ),
-        SignRule::ByPlace { content, .. } => Some(format!(
-            "whether the arrangement is even or odd follows from the place of {}",
-            name(subject, *content)
-        )),
-    }
-}
-
-fn name(subject: &Subject<'_>, content: Content) -> String {
-    content.piece().map_or("the empty cell".to_owned(), |piece| {
-        format!("`{}`", subject.model.pieces[piece.index()].label)
-    })
-}
-
 /// What keeps the numbers of a family small, one sentence each.
 pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
     let mut savings = Vec::new();
@@ -84,7 +61,7 @@ pub(super) fn savings(subject: &Subject<'_>, family: Family) -> Vec<String> {
     }
     for zone in subject.known.zones.iter().filter(|_| by_zone) {
         if planned.uses_sign(&zone.sign) {
-            savings.extend(sign_words(subject, &zone.sign));
+            savings.extend(zone.sign.words(subject.model));
         }
         if zone.turn_sum.is_some() {
             savings.push("how far one piece is turned follows from the others".to_owned());

@@ -5,7 +5,7 @@
 //! out here, so tiers stay what they are. The kind that is made canonical, the same in all tiers,
 //! is the one that leaves the fewest entries among those whose table of sets is small enough.
 
-use super::sets::{color_order, have_sizes};
+use super::sets::color_order;
 use super::{HashFamily, Refusal};
 use crate::layout::LayoutError;
 use crate::layout::canonical_times_free::CanonicalTimesFree;
@@ -13,7 +13,7 @@ use crate::layout::counting;
 use crate::layout::orbit::SetOrbits;
 use crate::layout::split::SharedSplits;
 use crate::layout::symmetry::SymmetryGroup;
-use crate::plan::arrangement::{Arrange, Arrangement, MAX_COLORS, color_cells, color_sets};
+use crate::plan::arrangement::{Arrangement, Orbits};
 use crate::plan::hash::{Frame, Hash, NewTier, TierStates};
 use crate::plan::subject::{Slot, Subject};
 use crate::plan::turning::Turning;
@@ -71,63 +71,6 @@ impl HashFamily for UpToSymmetry {
 
     fn leaves_out_mover(&self) -> bool {
         false
-    }
-}
-
-/// One content up to symmetry, the others as sets of what is left.
-#[derive(Clone, Debug)]
-pub struct Orbits {
-    /// The content of each color; the first is what the others leave, the second is the one up to
-    /// symmetry.
-    pub colors: Vec<u8>,
-    /// The numbering.
-    pub ranks: CanonicalTimesFree<u128>,
-}
-
-impl Orbits {
-    /// Collects the cells of each color but the first, if there are as many as the layout wants.
-    fn sets<'s>(&self, cells: &[u8], sets: &'s mut [u128; MAX_COLORS]) -> Option<&'s [u128]> {
-        color_sets(cells, &self.colors, sets)?;
-        let sets = &sets[..self.colors.len() - 1];
-        let (first, others) = sets.split_first()?;
-        let first_fits = first.count_ones() as usize == self.ranks.first().chosen();
-        (first_fits && have_sizes(others, self.ranks.others())).then_some(sets)
-    }
-}
-
-impl Arrange for Orbits {
-    fn size(&self) -> u64 {
-        self.ranks.size()
-    }
-
-    fn contents(&self, _: usize) -> &[u8] {
-        &self.colors
-    }
-
-    fn count(&self, _: u8) -> Option<usize> {
-        None
-    }
-
-    fn rank(&self, cells: &[u8]) -> Option<u64> {
-        Some(self.ranks.rank(self.sets(cells, &mut [0; MAX_COLORS])?))
-    }
-
-    fn canonical_rank(&self, cells: &[u8]) -> Option<u64> {
-        Some(self.ranks.canonical_rank(self.sets(cells, &mut [0; MAX_COLORS])?))
-    }
-
-    fn unrank(&self, index: u64, cells: &mut [u8]) {
-        let mut sets = [0_u128; MAX_COLORS];
-        self.ranks.unrank(index, &mut sets[..self.colors.len() - 1]);
-        color_cells(&sets, &self.colors, cells);
-    }
-
-    fn has_all(&self) -> bool {
-        true
-    }
-
-    fn is_by_sets(&self) -> bool {
-        true
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{HashFamily, Refusal};
 use crate::analyze::counts::{Trend, What};
 use crate::layout::composition::{Composition, Total};
-use crate::plan::arrangement::{Arrange, Arrangement};
+use crate::plan::arrangement::{Arrangement, Heaps};
 use crate::plan::hash::{Hash, NewTier, TierStates};
 use crate::plan::subject::Subject;
 
@@ -42,34 +42,4 @@ fn seeds(subject: &Subject<'_>, key: &[i64]) -> Option<i64> {
     let mut quantities = subject.facts.counts.quantities.iter();
     let seeds = quantities.find(|quantity| is_seeds(&quantity.what))?;
     (seeds.trend == Trend::Constant).then_some(seeds.range.low)
-}
-
-/// Heaps with a fixed sum.
-#[derive(Clone, Debug)]
-pub struct Heaps(pub Composition);
-
-impl Arrange for Heaps {
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    fn contents(&self, _: usize) -> &[u8] {
-        &[]
-    }
-
-    fn count(&self, _: u8) -> Option<usize> {
-        None
-    }
-
-    fn rank(&self, cells: &[u8]) -> Option<u64> {
-        self.0.contains(cells).then(|| self.0.rank(cells))
-    }
-
-    fn unrank(&self, index: u64, cells: &mut [u8]) {
-        self.0.unrank(index, cells);
-    }
-
-    fn has_all(&self) -> bool {
-        true
-    }
 }
