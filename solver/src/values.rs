@@ -5,7 +5,7 @@
 use crate::compiled::{self, Code};
 use crate::database::{Holds, Label, Opened};
 use crate::error::{Error, Message};
-use crate::problem::{Execution, Job};
+use crate::problem::{Choices, Execution, Job};
 use crate::refusal::{Refusal, disagrees, impossible};
 use crate::reporter::{Expected, Reporter};
 use crate::run::NativeRun;
@@ -18,7 +18,7 @@ use gdl::analyze::counts::{Quantity, Trend, What};
 use gdl::analyze::tiers::placed;
 use gdl::facts::Facts;
 use gdl::model::{ContentSet, Model, Stuck};
-use gdl::plan::Plan;
+use gdl::plan::{Family, Plan};
 use gdl::plan::structure::why_no_values;
 use gdl::words::bytes_text;
 use gdl_runtime::engine::{PerState, Rules, View};
@@ -72,14 +72,26 @@ impl TableValues {
         Ok(TableValues::with_target(job, plan, target))
     }
 
-    /// Plans a search for the values of a question, however few its positions are.
+    /// Plans a search for the values of a question, however few its positions are: in the layout
+    /// of formulas, or if that does not fit into memory, of what play reaches.
     ///
     /// # Errors
     ///
     /// If the game has no values, or no layout suits the question.
     pub(crate) fn planned(job: Job<'_>) -> Result<Self, Error> {
-        let facts = crate::facts::of_question(job.interp, job.question, job.choices.family)?;
-        Ok(TableValues::new(job, &facts)?)
+        let by = |family: Option<Family>| -> Result<Self, Error> {
+            let facts = crate::facts::of_question(job.interp, job.question, family)?;
+            let choices = Choices { family, ..job.choices.clone() };
+            Ok(TableValues::new(Job { choices: &choices, ..job }, &facts)?)
+        };
+        let values = by(job.choices.family)?;
+        let is_free = job.choices.family.is_none() && job.question.tier.is_none();
+        match job.limits.memory {
+            Some(limit) if is_free && values.least_bytes() > limit => {
+                by(Some(Family::Reachable)).or(Ok(values))
+            }
+            _ => Ok(values),
+        }
     }
 
     /// Plans a search for values in the layout of a database.

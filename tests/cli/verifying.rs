@@ -3,6 +3,7 @@
 
 use super::{Folder, Ran, command, keys, parse_json};
 use serde_json::{Value, json};
+use std::fs;
 use std::path::Path;
 
 /// The keys that the contract promises.
@@ -73,6 +74,24 @@ fn small_games_agree_with_themselves_and_with_the_interpreter() {
         assert!(checked > 0 && checked <= states, "{game}: {checked}");
     }
     assert_eq!(agrees("games/tic-tac-toe.gdl")["full"]["positions"], 765, "up to symmetry");
+}
+
+/// Counters make the tables of formulas huge, but play reaches a few positions.
+#[test]
+fn few_positions_behind_huge_tables_are_verified() {
+    let folder = Folder::new("verify_behind_huge_tables");
+    let text = "players green, white\npieces a = ant of green, b = ant of white, c = gnu of green\n\
+                board {\na . . a b . c\n} links all\ncounter kite = 0 each\ncounter hen = 3\n\
+                move put along sides:\n\
+                  [p:mine | q:theirs | empty] -> [empty | p | q], kite += 1\n\
+                move take by white:\n\
+                  [p:mine in centre | _ | empty] -> [empty | _ | p], hen += 2\n\
+                stuck draws\n";
+    let file = folder.path("counters.gdl");
+    fs::write(&file, text).expect("the folder can be written");
+    let found = agrees(&format!("{file} --memory 16MiB"));
+    assert_eq!(found["states"], 511);
+    assert_eq!(found["interpreter"], interpreter_found(511));
 }
 
 #[test]
