@@ -80,7 +80,7 @@ fn small_games_agree_with_themselves_and_with_the_interpreter() {
 #[test]
 fn few_positions_behind_huge_tables_are_verified() {
     let folder = Folder::new("verify_behind_huge_tables");
-    let text = "players green, white\npieces a = ant of green, b = ant of white, c = gnu of green\n\
+    let text = "players green facing n, white facing s\npieces a = ant of green, b = ant of white, c = gnu of green\n\
                 board {\na . . a b . c\n} links all\ncounter kite = 0 each\ncounter hen = 3\n\
                 move put along sides:\n\
                   [p:mine | q:theirs | empty] -> [empty | p | q], kite += 1\n\
