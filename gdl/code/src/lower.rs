@@ -32,7 +32,7 @@ mod turning;
 mod weights;
 
 use crate::ir::{Code, Constant, Expr, Module, Type};
-use crate::model::Model;
+use crate::model::{Action, Alternative, Body, Model, Move, Rule, Write};
 use crate::plan::arrangement::Arrangement;
 use crate::plan::turning::Turning;
 use crate::plan::{Hash, Plan};
@@ -166,11 +166,42 @@ fn arrangement(context: &mut Context<'_>, family: &Family<'_>) -> Vec<u64> {
 }
 
 /// Whether pieces are numbered set by set, so that positions are best kept as sets.
-fn by_sets(hash: &Hash) -> bool {
-    hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
+///
+/// Sets have room only for what positions of the layout hold. A move that puts down something else
+/// on the way, which is gone when it ends, needs cells.
+fn by_sets(model: &Model, hash: &Hash) -> bool {
+    let is_by_sets = hash.tiers().iter().all(|tier| match tier.zones.as_slice() {
         [zone] => zone.arrangement.is_by_sets() && matches!(zone.turning, Turning::None),
         _ => false,
-    })
+    });
+    let held = state::contents(hash);
+    let puts_others = |rule: &Rule| {
+        rule.writes.iter().any(|(_, write)| match write {
+            Write::Put(content) => !held.contains(content),
+            Write::Copy(_) => false,
+        })
+    };
+    let steps = |body: &[Alternative]| -> bool {
+        body.iter().any(|alternative| {
+            let mut actions = alternative.steps.iter().map(|step| &step.action);
+            actions.any(|action| match action {
+                Action::Rewrite(rules) => rules.iter().any(puts_others),
+                _ => false,
+            })
+        })
+    };
+    let goes_on = |declared: &Move| match &declared.body {
+        Body::Once(list) => !declared.afters.is_empty() || list.iter().any(|it| it.steps.len() > 1),
+        Body::Chain(_) | Body::Settle(_) => true,
+    };
+    let on_the_way = model.moves.iter().filter(|declared| goes_on(declared)).any(|declared| {
+        let settled = match &declared.body {
+            Body::Settle(settles) => settles.iter().any(|it| it.rules.iter().any(puts_others)),
+            Body::Once(list) | Body::Chain(list) => steps(list),
+        };
+        settled || declared.afters.iter().any(|after| steps(&model.afters[*after].body))
+    });
+    is_by_sets && !on_the_way
 }
 
 /// A number that arrays are indexed with.

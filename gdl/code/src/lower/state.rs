@@ -41,7 +41,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(model: &Model, hash: &Hash) -> Self {
-        let form = if super::by_sets(hash) { Form::Sets } else { Form::Cells };
+        let form = if super::by_sets(model, hash) { Form::Sets } else { Form::Cells };
         let cells = hash.cells.len();
         let mut fields = Vec::new();
         let mut sets = vec![None; model.pieces.len() + 1];
@@ -239,7 +239,7 @@ pub(super) fn cell_name(model: &Model, cell: CellId) -> String {
 }
 
 /// What the cells that change can hold, in order.
-fn contents(hash: &Hash) -> Vec<Content> {
+pub(super) fn contents(hash: &Hash) -> Vec<Content> {
     let mut contents = BTreeSet::new();
     let enumerated = hash.tiers().iter().filter_map(|tier| tier.enumerated.as_ref());
     for field in enumerated.flat_map(|enumerated| &enumerated.fields) {
