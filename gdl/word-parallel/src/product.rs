@@ -17,7 +17,7 @@
 //! | [`columns`] | the order of columns |
 //! | `numbers` | indices and places of states |
 //! | [`transfer`] | how states get from matrix to matrix |
-//! | [`ways`] | what moves need, to count them |
+//! | [`preconditions`] | what moves need, to count them |
 //!
 //! With a symmetry that exchanges the regions only states with the empty cell in the first region
 //! are stored; those with the empty cell on a cell that the symmetry keeps there are stored with
