@@ -32,7 +32,7 @@ mod turning;
 mod weights;
 
 use crate::ir::{Code, Constant, Expr, Module, Type};
-use crate::model::{Action, Alternative, Body, Model, Move, Rule, Write};
+use crate::model::{Action, Model, Rule, Write};
 use crate::plan::arrangement::Arrangement;
 use crate::plan::turning::Turning;
 use crate::plan::{Hash, Plan};
@@ -181,27 +181,12 @@ fn by_sets(model: &Model, hash: &Hash) -> bool {
             Write::Copy(_) => false,
         })
     };
-    let steps = |body: &[Alternative]| -> bool {
-        body.iter().any(|alternative| {
-            let mut actions = alternative.steps.iter().map(|step| &step.action);
-            actions.any(|action| match action {
-                Action::Rewrite(rules) => rules.iter().any(puts_others),
-                _ => false,
-            })
-        })
-    };
-    let goes_on = |declared: &Move| match &declared.body {
-        Body::Once(list) => !declared.afters.is_empty() || list.iter().any(|it| it.steps.len() > 1),
-        Body::Chain(_) | Body::Settle(_) => true,
-    };
-    let on_the_way = model.moves.iter().filter(|declared| goes_on(declared)).any(|declared| {
-        let settled = match &declared.body {
-            Body::Settle(settles) => settles.iter().any(|it| it.rules.iter().any(puts_others)),
-            Body::Once(list) | Body::Chain(list) => steps(list),
-        };
-        settled || declared.afters.iter().any(|after| steps(&model.afters[*after].body))
+    let rules = model.actions().flat_map(|action| match action {
+        Action::Rewrite(rules) => rules.as_slice(),
+        _ => &[],
     });
-    is_by_sets && !on_the_way
+    let settled = model.settles().flat_map(|settle| &settle.rules);
+    is_by_sets && !rules.chain(settled).any(puts_others)
 }
 
 /// A number that arrays are indexed with.

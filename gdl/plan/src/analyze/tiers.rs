@@ -275,7 +275,7 @@ impl MoveFold for Search<'_> {
         Some([(self.no_change(), false)].into())
     }
 
-    /// A rule whose cells can hold nothing of what it needs changes nothing in no way.
+    /// One change for each combination of contents that its cells can hold.
     fn rule(&self, rule: &Rule) -> Option<Option<Changes>> {
         let changes = || self.rule_changes(rule).into_iter().map(|change| (change, false));
         can_fire(rule, &self.bounds.possible).then(|| Some(changes().collect()))

@@ -117,8 +117,8 @@ pub(super) fn free_in(low: u64, invariants: &[Invariant]) -> u32 {
 }
 
 impl BitRoles {
-    /// Divides the bits. Bits earlier in `order` are rather determined than later ones; all low
-    /// bits come first there.
+    /// Gives each bit its role. Where either of two bits can be determined by the other, it is the
+    /// one that comes first in `order`; all low bits come first there.
     pub(super) fn new(low: u64, order: &[u32], invariants: &[Invariant]) -> Self {
         let mut equations = invariants.to_vec();
         let mut pivots: Vec<u32> = Vec::new();
